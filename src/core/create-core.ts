@@ -3,8 +3,9 @@ import { createHandlers } from './calls/create-handlers.ts';
 import type { CoreDependencies, Engine } from './engine/core-dependencies.ts';
 import { CoreRuntime } from './engine/core-runtime.ts';
 import type { Measures } from './engine/measures.ts';
+import type { SendReport } from './service/send-report.ts';
 
-export type { CoreDependencies, Engine, Measures };
+export type { CoreDependencies, Engine, Measures, SendReport };
 
 export interface Core {
   /** @throws AppError `LEDGER_BUSY` when another agent holds the data folder (its message says who). */
@@ -15,6 +16,8 @@ export interface Core {
   on<N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void): () => void;
   /** What is counted while it runs. @throws AppError while it is not started, or starts again after damage */
   measures(): Promise<Measures>;
+  /** Tells who watches over it, at an address that a person named; as `createReporter` does. */
+  report: SendReport;
   /**
    * Whether the engine goes on. Resolves when its parts were heard of: never while the thread that watches
    * hangs.
@@ -38,6 +41,7 @@ export function createCore(dependencies: CoreDependencies): Core {
     stop: () => runtime.stop(),
     calls: createHandlers(() => runtime.context()),
     measures: () => runtime.measures(),
+    report: runtime.report,
     pulse: () => runtime.pulse(),
     on: (name, listener) => runtime.on(name, listener),
     whenIdle: (signal, without) => runtime.whenIdle(signal, without),

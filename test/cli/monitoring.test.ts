@@ -165,6 +165,9 @@ test('metrics for other machines are asked for in words, and a port that is take
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--metrics-remote')]);
   expect((await run('watch', '--metrics', 'nowhere')).stderr).toContain('127.0.0.1:9469');
   expect((await run('watch', '--attention-webhook', 'http://hooks.example/x')).code).toBe(2);
+  const open = await run('watch', '--ping-url', 'http://hc.example/the-secret-uuid');
+  expect([open.code, open.stderr]).toEqual([2, expect.stringContaining('--ping-url: reports go to https')]);
+  expect(open.stdout + open.stderr).not.toContain('the-secret-uuid');
   const unsigned = await run('watch', '--attention-webhook', 'https://hooks.example/the-secret-path');
   expect([unsigned.code, unsigned.stderr]).toEqual([2, expect.stringContaining('SLUICE_WEBHOOK_SECRET')]);
   expect(unsigned.stderr).not.toContain('the-secret-path');

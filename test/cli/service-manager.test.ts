@@ -116,3 +116,63 @@ test.runIf(canManageServices())(
     expect(manager.counts.started).toBe(3);
   },
 );
+
+test.runIf(canManageServices())(
+  'a configuration that is read anew is told before and after, whether it was taken or not',
+  async () => {
+    const folder = temporaryFolder();
+    onTestFinished(folder.remove);
+    const config = join(folder.path, 'sluice.yaml');
+    const write = (more: string) =>
+      writeFileSync(
+        config,
+        `version: 1\nprofiles:\n  - name: Desk\n    baseUrl: http://127.0.0.1:9\n${more}`,
+      );
+    write('');
+    const manager = await startManaged({
+      directory: folder.path,
+      watchdogMs,
+      start: (variables) =>
+        startSluice(['watch', '--data-dir', join(folder.path, 'data'), '--config', config], { variables }),
+    });
+    onTestFinished(() => manager.stop());
+    const told = () => manager.messages.filter((message) => /READY|RELOADING/.test(message));
+    await until('it is ready', () => manager.counts.ready === 1);
+    for (const [time, text] of ['    requestsPerMinute: 100\n', '    requestsPerMinuet: 100\n'].entries()) {
+      write(text);
+      process.kill(manager.pid(), 'SIGHUP');
+      await until('it was read anew', () => manager.counts.ready === time + 2);
+    }
+    expect(told()).toEqual([
+      'READY=1',
+      expect.stringMatching(/^RELOADING=1\tMONOTONIC_USEC=\d+$/),
+      'READY=1',
+      expect.stringMatching(/^RELOADING=1\tMONOTONIC_USEC=\d+$/),
+      'READY=1',
+    ]);
+    expect(manager.counts.started).toBe(1);
+  },
+);
+
+test('where systemd-notify is missing that is said once, and the agent works', async () => {
+  const { path, remove } = temporaryFolder();
+  onTestFinished(remove);
+  const service = await startService('the-right-key');
+  onTestFinished(() => service.stop());
+  const agent = startSluice(
+    ['watch', '--json', '--data-dir', join(path, 'data'), '--base-url', service.baseUrl],
+    {
+      variables: {
+        PATH: path,
+        SLUICE_API_KEY: 'the-right-key',
+        NOTIFY_SOCKET: join(path, 'notify.socket'),
+        WATCHDOG_USEC: '300000',
+      },
+    },
+  );
+  await until('it is said', () => agent.stderr().includes('systemd-notify'));
+  agent.child.kill('SIGTERM');
+  const { code, stderr } = await agent.ended;
+  expect(code).toBe(0);
+  expect(stderr.match(/systemd-notify is missing/g)).toHaveLength(1);
+});

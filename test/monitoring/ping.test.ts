@@ -3,7 +3,7 @@ import { createTurnedClock } from '#core/service/testing/turned-clock.ts';
 import { healthReport } from '../../src/cli/monitoring/health-report.ts';
 import { startPing } from '../../src/cli/monitoring/ping.ts';
 import { until } from '../support/until.ts';
-import { aFinding, aStatus, keepLog, startListener } from './support.ts';
+import { aFinding, aStatus, keepLog, sendReport, startListener } from './support.ts';
 
 async function world(answer?: Parameters<typeof startListener>[0]) {
   const { origin, heard } = await startListener(answer);
@@ -15,6 +15,7 @@ async function world(answer?: Parameters<typeof startListener>[0]) {
     url: `${origin}/the-uuid`,
     everyMs: 60_000,
     look: async () => (agent.hangs ? new Promise<never>(() => undefined) : report()),
+    send: sendReport(),
     clock,
     logger,
   });

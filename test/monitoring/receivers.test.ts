@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
+import { createReporter } from '#core/service/send-report.ts';
+import { createTestNetwork } from '#core/service/testing/test-network.ts';
 import type { AttentionMessage } from '../../src/cli/monitoring/attention-message.ts';
 import { commandReceiver } from '../../src/cli/monitoring/command-receiver.ts';
-import { postBounded } from '../../src/cli/monitoring/post-bounded.ts';
 import { webhookKey, webhookReceiver } from '../../src/cli/monitoring/webhook-receiver.ts';
 import { until } from '../support/until.ts';
-import { startListener } from './support.ts';
+import { sendReport, startListener } from './support.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const message: AttentionMessage = {
@@ -27,7 +28,10 @@ const signal = new AbortController().signal;
 
 test('a webhook is what the library of Standard Webhooks takes, and no other', async () => {
   const { origin, heard } = await startListener();
-  await webhookReceiver(`${origin}/hook?a=b`, webhookKey(secret), Date.now).deliver(message, signal);
+  await webhookReceiver(`${origin}/hook?a=b`, webhookKey(secret), Date.now, sendReport()).deliver(
+    message,
+    signal,
+  );
   expect(heard).toHaveLength(1);
   const [{ body, headers, method, path } = heard[0] as never] = heard;
   expect([method, path, headers['content-type']]).toEqual(['POST', '/hook?a=b', 'application/json']);
@@ -56,7 +60,7 @@ test('a webhook that refuses was not told, and a redirect is followed nowhere', 
     response.writeHead(Number(path.slice(1)), { location: elsewhere.origin }).end();
   });
   for (const status of [302, 307, 400, 410, 500]) {
-    const receiver = webhookReceiver(`${origin}/${status}`, webhookKey(secret), Date.now);
+    const receiver = webhookReceiver(`${origin}/${status}`, webhookKey(secret), Date.now, sendReport());
     await expect(receiver.deliver(message, signal)).rejects.toThrow(`it answered ${status}`);
   }
   expect([heard.length, elsewhere.heard.length]).toEqual([5, 0]);
@@ -70,8 +74,8 @@ test('an answer without end is not read, one that never comes is given up, and n
       more();
     }
   });
-  expect(await postBounded({ url: `${origin}/endless`, method: 'GET' }, signal)).toBe(200);
-  await expect(postBounded({ url: `${origin}/never/secret`, method: 'GET' }, signal, 50)).rejects.toThrow(
+  expect(await sendReport()({ url: `${origin}/endless`, method: 'GET' }, signal)).toBe(200);
+  await expect(sendReport(50)({ url: `${origin}/never/secret`, method: 'GET' }, signal)).rejects.toThrow(
     /^no answer in time$/,
   );
   const closed = createServer().listen(0, '127.0.0.1');
@@ -79,8 +83,18 @@ test('an answer without end is not read, one that never comes is given up, and n
   const { port } = closed.address() as AddressInfo;
   closed.close();
   await expect(
-    postBounded({ url: `http://127.0.0.1:${port}/secret`, method: 'GET' }, signal),
+    sendReport()({ url: `http://127.0.0.1:${port}/secret`, method: 'GET' }, signal),
   ).rejects.toThrow(/^ECONNREFUSED$/);
+});
+
+test('a report takes the way of all requests: by the proxy of a company, where there is one', async () => {
+  const proxy = await startListener((_heard, response) => response.writeHead(202).end());
+  const network = createTestNetwork({ port: { variables: { http_proxy: proxy.origin } } });
+  const connections = network.connections();
+  onTestFinished(() => connections.close());
+  const report = { url: 'http://hooks.example/a', method: 'POST', body: 'x' } as const;
+  expect(await createReporter(connections)(report, signal)).toBe(202);
+  expect(proxy.heard[0]).toMatchObject({ method: 'POST', path: 'http://hooks.example/a', body: 'x' });
 });
 
 /** Where commands of a test write. */

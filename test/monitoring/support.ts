@@ -4,6 +4,8 @@ import type { Logger } from '#core/ports/logger.ts';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import type { AttentionGroup, Finding, Health } from '#shared/bridge/health.ts';
 import { folderIdSchema } from '#shared/ids/ids.ts';
+import { createReporter, type SendReport } from '#core/service/send-report.ts';
+import { createTestNetwork } from '#core/service/testing/test-network.ts';
 import { atTestEnd } from '../support/at-test-end.ts';
 
 export interface Heard {
@@ -89,4 +91,11 @@ export function aStatus(findings: Finding[] = [], groups: AttentionGroup[] = [])
     budget: { limit: 0, used: 0, heldForMs: 0, waitsUntil: null },
     abandonedSlots: 0,
   };
+}
+
+/** How the agent sends reports, on a network without proxies. */
+export function sendReport(within?: number): SendReport {
+  const connections = createTestNetwork().connections();
+  atTestEnd(() => connections.close());
+  return createReporter(connections, within);
 }

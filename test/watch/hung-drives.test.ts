@@ -70,6 +70,8 @@ describe.each(ways)('hung drives (%s)', (how) => {
     expect((await healthOf(core, first.folder))?.why).toMatch(
       /has not answered since \d{4}-\d\d-\d\d \d\d:\d\d/,
     );
+    // A drive that hangs is no agent that hangs: its watchdog is fed.
+    expect(await core.pulse()).toBe(true);
     first.goOn();
     await until('all of the share is in', () => engine.live().length === filesOnShare + 1);
     engine.expectExactlyOnce([...contents(1), 'second']);

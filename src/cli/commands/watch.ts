@@ -11,10 +11,15 @@ import {
   type ConfigurationFlags,
   followConfiguration,
 } from '../configuration/follow-configuration.ts';
+import type { Context } from '../context.ts';
 import type { Host } from '../host.ts';
 import { followWaiting } from '../follow-waiting.ts';
 import { isInTheWay } from '../in-the-way.ts';
-import { addMonitoringOptions, type MonitoringFlags } from '../monitoring/monitoring-options.ts';
+import {
+  addMonitoringOptions,
+  checkMonitoring,
+  type MonitoringFlags,
+} from '../monitoring/monitoring-options.ts';
 import { startMonitoring } from '../monitoring/start-monitoring.ts';
 import { heldLine, moreHeldLine } from '../output/waiting-text.ts';
 import { changeLines, exitOf, namer } from '../output/health-text.ts';
@@ -32,7 +37,12 @@ export function declareWatch(command: Command, host: Host): void {
     .option('--once', 'end when everything seen is settled and uploaded')
     .option('--config <file>', 'apply this configuration file at the start, and again at SIGHUP')
     .option('--prune', 'with --config: remove profiles and watch folders that the file does not name');
-  addMonitoringOptions(command).action(host.session('watch', watch, applyAtStart));
+  addMonitoringOptions(command).action(host.session('watch', watch, prepare));
+}
+
+async function prepare(context: Context, flags: WatchFlags): Promise<void> {
+  checkMonitoring(flags);
+  await applyAtStart(context, flags);
 }
 
 interface WatchFlags extends ConfigurationFlags, MonitoringFlags {

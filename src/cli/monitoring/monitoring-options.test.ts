@@ -21,7 +21,7 @@ test.each(['', ':', '127.0.0.1', '127.0.0.1:', '127.0.0.1:65536', '::1:80', 'htt
 test.each(['https://hooks.example/a?b', 'http://127.0.0.1:81/x', 'http://[::1]/x', 'http://localhost:1/'])(
   'reports go to %s',
   (address) => {
-    expect(reportAddress(address)).toBe(address);
+    expect(reportAddress('--ping-url', address)).toBe(address);
   },
 );
 
@@ -32,5 +32,5 @@ test.each([
   'hooks.example',
   '',
 ])('reports do not go to %j', (address) => {
-  expect(() => reportAddress(address)).toThrow(/cli\.option\.reportAddress/);
+  expect(() => reportAddress('--ping-url', address)).toThrow(expect.objectContaining({ code: 'USAGE' }));
 });

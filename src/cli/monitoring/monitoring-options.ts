@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { isInsecure } from '#shared/settings/insecure-address.ts';
+import { isInsecure, isLoopbackHost } from '#shared/settings/insecure-address.ts';
 import { invalid } from '../complaint.ts';
-import { wholeNumber } from '../options.ts';
+import { usage, wholeNumber } from '../options.ts';
 
 /** Where metrics are served. */
 export interface ListenAddress {
@@ -34,7 +34,6 @@ export function addMonitoringOptions(command: Command): Command {
     .option(
       '--attention-webhook <url>',
       'send a signed message there when a person is needed (secret: SLUICE_WEBHOOK_SECRET)',
-      reportAddress,
     )
     .option(
       '--attention-window <seconds>',
@@ -44,7 +43,6 @@ export function addMonitoringOptions(command: Command): Command {
     .option(
       '--ping-url <url>',
       'ask for this address while the agent is healthy, and for its /fail when it is not',
-      reportAddress,
     )
     .option('--ping-every <seconds>', 'how often (default: 60)', wholeNumber(1, 86_400));
 }
@@ -57,10 +55,34 @@ export function listenAddress(value: string): ListenAddress {
   return { host: (match[1] ?? '127.0.0.1').replaceAll(/[[\]]/g, ''), port };
 }
 
-/** Where reports go: their addresses are secrets often, so they go over https, or stay on this machine. */
-export function reportAddress(value: string): string {
+/**
+ * Where reports go: their addresses are secrets often, so they go over https, or stay on this machine. It is
+ * looked at by the command and not by commander, which would repeat a wrong one.
+ *
+ * @throws AppError `USAGE`, without the address
+ */
+export function reportAddress(option: string, value: string): string {
   const url = URL.parse(value);
   const isSafe = url !== null && /^https?:$/.test(url.protocol) && !isInsecure(url);
-  if (!isSafe || url.username !== '' || url.password !== '') throw invalid('cli.option.reportAddress');
+  if (!isSafe || url.username !== '' || url.password !== '')
+    throw usage('cli.usage.reportAddress', { option });
   return url.href;
+}
+
+/**
+ * Whether the flags fit together, before anything is opened.
+ *
+ * @throws AppError `USAGE`
+ */
+export function checkMonitoring({
+  metrics,
+  metricsRemote,
+  attentionWebhook,
+  pingUrl,
+}: MonitoringFlags): void {
+  if (attentionWebhook !== undefined) reportAddress('--attention-webhook', attentionWebhook);
+  if (pingUrl !== undefined) reportAddress('--ping-url', pingUrl);
+  if (metrics === undefined || metricsRemote === true) return;
+  const host = metrics.host.includes(':') ? `[${metrics.host}]` : metrics.host;
+  if (!isLoopbackHost(host)) throw usage('cli.usage.metricsRemote', { host: metrics.host });
 }

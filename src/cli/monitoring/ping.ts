@@ -1,12 +1,13 @@
+import type { SendReport } from '#core/create-core.ts';
 import { type Clock, sleep } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { HealthReport } from './health-report.ts';
-import { postBounded } from './post-bounded.ts';
 
 export interface PingOptions {
   readonly url: string;
   readonly everyMs: number;
   readonly look: () => Promise<HealthReport>;
+  readonly send: SendReport;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -25,7 +26,7 @@ const apart = 5_000;
  * healthy, and its `/fail` with the sentence of health when it is not. What nobody hears of raises the alarm
  * there. Each time the agent is looked at anew, so one that hangs pings nobody.
  */
-export function startPing({ url, everyMs, look, clock, logger }: PingOptions): Ping {
+export function startPing({ url, everyMs, look, send, clock, logger }: PingOptions): Ping {
   const stopped = new AbortController();
   let wake: () => void = () => undefined;
   let told: boolean | undefined;
@@ -43,7 +44,7 @@ export function startPing({ url, everyMs, look, clock, logger }: PingOptions): P
             headers: { 'content-type': 'text/plain; charset=utf-8' },
           };
       told = healthy;
-      const status = await postBounded(report, stopped.signal);
+      const status = await send(report, stopped.signal);
       if (status < 200 || status > 299) throw new Error(`it answered ${status}`);
       wasHeard = true;
     } catch (error) {

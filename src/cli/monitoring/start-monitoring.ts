@@ -2,7 +2,6 @@ import { hostname } from 'node:os';
 import { createClock } from '#core/ports/clock.ts';
 import { followStatus } from '#core/public/host.ts';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
-import { isLoopbackHost } from '#shared/settings/insecure-address.ts';
 import { version } from '#shared/version.ts';
 import { usage } from '../options.ts';
 import { healthSentence, namer } from '../output/health-text.ts';
@@ -11,7 +10,7 @@ import { secretVariables } from '../variables/secret-names.ts';
 import { createSecretReader, secretFrom } from '../variables/secret-variables.ts';
 import { feedWatchdog } from './feed-watchdog.ts';
 import { healthReport } from './health-report.ts';
-import type { MonitoringFlags } from './monitoring-options.ts';
+import { type MonitoringFlags, reportAddress } from './monitoring-options.ts';
 import { openServiceManager } from './notify-service-manager.ts';
 import { createObserver } from './observe.ts';
 import type { Receiver } from './tell-attention.ts';
@@ -37,12 +36,11 @@ const usualPing = 60;
  *
  * @throws AppError `USAGE` when the flags do not fit together
  */
-export async function startMonitoring(session: Session, flags: MonitoringFlags): Promise<Monitoring> {
+export async function startMonitoring(session: Session, given: MonitoringFlags): Promise<Monitoring> {
   const { core, environment, logger, output, settings, dataDirectory } = session;
   const clock = createClock();
+  const flags = { ...given, ...reportAddresses(session, given) };
   const receivers = await receiversOf(session, flags);
-  checkAddress(flags);
-  keepSecret(session, flags);
   const manager = openServiceManager(environment.variables, logger);
   const observe = createObserver(core, clock.now);
   const report = (status: AgentStatus) => healthReport(status, settings.get());
@@ -94,6 +92,7 @@ export async function startMonitoring(session: Session, flags: MonitoringFlags):
       url: flags.pingUrl,
       everyMs: (flags.pingEvery ?? usualPing) * 1000,
       look: async () => report((await observe()).status),
+      send: core.report,
       clock,
       logger,
     });
@@ -141,22 +140,29 @@ async function receiversOf(session: Session, flags: MonitoringFlags): Promise<Re
     const { webhookKey, webhookReceiver } = await import('./webhook-receiver.ts');
     const secret = secretFrom(createSecretReader(session), secretVariables.webhook);
     if (secret === undefined) throw usage('cli.usage.noWebhookSecret');
-    receivers.push(webhookReceiver(flags.attentionWebhook, webhookKey(secret), Date.now));
+    receivers.push(
+      webhookReceiver(flags.attentionWebhook, webhookKey(secret), Date.now, session.core.report),
+    );
   }
   return receivers;
 }
 
-function checkAddress({ metrics, metricsRemote }: MonitoringFlags): void {
-  if (metrics === undefined || metricsRemote === true) return;
-  const host = metrics.host.includes(':') ? `[${metrics.host}]` : metrics.host;
-  if (!isLoopbackHost(host)) throw usage('cli.usage.metricsRemote', { host: metrics.host });
-}
-
-/** What follows the host in such an address is a secret often: whoever has it can say that all is well. */
-function keepSecret({ redactor }: Session, { attentionWebhook, pingUrl }: MonitoringFlags): void {
-  for (const address of [attentionWebhook, pingUrl]) {
-    if (address === undefined) continue;
-    const { pathname, search } = new URL(address);
+/**
+ * What follows the host in such an address is a secret often: whoever has it can say that all is well. So it
+ * stays out of all that is said.
+ */
+function reportAddresses({ redactor }: Session, flags: MonitoringFlags): Partial<MonitoringFlags> {
+  const taken = (option: string, address: string) => {
+    const url = reportAddress(option, address);
+    const { pathname, search } = new URL(url);
     for (const part of [pathname, `${pathname}${search}`]) if (part.length > 1) redactor.add(part);
-  }
+    return url;
+  };
+  const { attentionWebhook, pingUrl } = flags;
+  return {
+    ...(attentionWebhook !== undefined && {
+      attentionWebhook: taken('--attention-webhook', attentionWebhook),
+    }),
+    ...(pingUrl !== undefined && { pingUrl: taken('--ping-url', pingUrl) }),
+  };
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
+import type { SendReport } from '#core/create-core.ts';
 import { usage } from '../options.ts';
-import { postBounded } from './post-bounded.ts';
 import { type Receiver, receiverId } from './tell-attention.ts';
 
 /** Bytes of a secret, as Standard Webhooks asks for them. */
@@ -21,14 +21,14 @@ export function webhookKey(secret: string): Buffer {
  *
  * @param now wall time, ms
  */
-export function webhookReceiver(url: string, key: Buffer, now: () => number): Receiver {
+export function webhookReceiver(url: string, key: Buffer, now: () => number, send: SendReport): Receiver {
   return {
     name: 'webhook',
     id: receiverId('webhook', url),
     async deliver({ id, body }, signal) {
       const timestamp = String(Math.floor(now() / 1000));
       const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-      const status = await postBounded(
+      const status = await send(
         {
           url,
           method: 'POST',

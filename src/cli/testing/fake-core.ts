@@ -50,6 +50,7 @@ export function fakeCore(answers: Answers): FakeCore {
       return () => listeners.delete(listener as (payload: { ids: number[] }) => void);
     },
     measures: async () => ({ profiles: [], ledgerBytes: 0 }),
+    report: async () => 200,
     pulse: async () => true,
     whenIdle: async () => undefined,
     emit(ids) {

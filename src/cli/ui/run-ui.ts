@@ -13,7 +13,7 @@ import {
 import { version } from '#shared/version.ts';
 import { dataDirectory } from '../adapters/data-directory.ts';
 import type { Context } from '../context.ts';
-import type { MonitoringFlags } from '../monitoring/monitoring-options.ts';
+import { checkMonitoring, type MonitoringFlags } from '../monitoring/monitoring-options.ts';
 import { startMonitoring } from '../monitoring/start-monitoring.ts';
 import { printable } from '../output/format.ts';
 import { startSandboxProcess } from '../sandbox-process.ts';
@@ -55,6 +55,7 @@ export async function runUi(context: Context, flags: UiFlags, parts: UiParts = {
     const directory = dataDirectory(options, environment);
     return obey(context, directory, flags.signOut === true ? 'sign-out' : 'address');
   }
+  checkMonitoring(flags);
   const logger = rememberLines(context.logger, redactor, Date.now);
   const pages = await findPages(() => output.note(output.say('cli.ui.builds')));
   const session = await openSession({ ...context, logger }, 'watch');

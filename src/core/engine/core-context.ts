@@ -14,6 +14,7 @@ import type { Originals } from '../original/originals.ts';
 import type { NoteWork } from '../notes/note-work.ts';
 import type { Budget } from '../service/budget.ts';
 import type { Network } from '../service/network/network.ts';
+import type { SendReport } from '../service/send-report.ts';
 import type { ProfileService } from '../service/profile-service.ts';
 import type { Owners } from '../watch/folder-owners.ts';
 import type { Watch } from '../watch/watch-api.ts';
@@ -78,6 +79,8 @@ export interface ServiceContext extends CoreContext {
   readonly serviceOf: (profile: Profile) => ProfileService;
   /** How this process reaches hosts. */
   readonly network: Network;
+  /** Tells who watches over Sluice, at an address that a person named. */
+  readonly report: SendReport;
   /** Syncs and removals of connectors whose ends are waited for. */
   readonly follower: ConnectorFollower;
   /** Jobs over documents, and what keeps them in step. */

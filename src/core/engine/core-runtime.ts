@@ -16,6 +16,7 @@ import { holderOf, thisProcess } from '../ledger/lock.ts';
 import { type OpenedLedger, type OpenLedgerOptions, openLedger } from '../ledger/open-ledger.ts';
 import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
 import { createFolderOwners } from '../watch/folder-owners.ts';
+import type { SendReport } from '../service/send-report.ts';
 import type { Watch } from '../watch/watch-api.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { askedAnewKey, type CoreContext, type Notice } from './core-context.ts';
@@ -121,6 +122,9 @@ export class CoreRuntime {
     const { measuresOf } = await import('./measures.ts');
     return measuresOf(this.context());
   }
+
+  /** As of the network of this process. */
+  report: SendReport = async (report, signal) => (await this.context().withServices()).report(report, signal);
 
   /** As of its pulse keeper; while it starts again after damage, that is what it does. */
   async pulse(): Promise<boolean> {

@@ -7,6 +7,7 @@ import { Originals } from '../original/originals.ts';
 import { NoteWork } from '../notes/note-work.ts';
 import type { Budget } from '../service/budget.ts';
 import { createNetwork } from '../service/network/network.ts';
+import { createReporter } from '../service/send-report.ts';
 import { createProfileService, type ProfileService } from '../service/profile-service.ts';
 import type { CoreContext, ServiceContext } from './core-context.ts';
 import type { CoreDependencies } from './core-dependencies.ts';
@@ -32,6 +33,8 @@ export function openServices(base: CoreContext, { tuning, network: port }: CoreD
     readSystem: tuning?.readSystemCertificates,
     certificatesWithinMs: tuning?.certificatesWithinMs,
   });
+
+  const reports = network.connections();
 
   function serviceOf(profile: Profile): ProfileService {
     const text = JSON.stringify(profile);
@@ -114,10 +117,21 @@ export function openServices(base: CoreContext, { tuning, network: port }: CoreD
       service.governor.stop();
       service.client.close();
     }
+    reports.close();
     network.stop();
   };
   return {
-    context: { ...base, serviceOf, network, follower, documents, across, originals, notes },
+    context: {
+      ...base,
+      serviceOf,
+      network,
+      report: createReporter(reports),
+      follower,
+      documents,
+      across,
+      originals,
+      notes,
+    },
     budgetOf: ({ id }) => services.get(id)?.service.client.budget,
     stops: [
       closeServices,
