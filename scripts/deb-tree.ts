@@ -60,7 +60,7 @@ export function layOutDeb(tree: string, contents: DebContents): void {
   const documents = 'usr/share/doc/sluice-agent';
   writeZipped(`${documents}/changelog`, read('CHANGELOG.md'));
   writeZipped(`${documents}/changelog.Debian`, debianChangelog(contents));
-  for (const page of ['agent-on-a-server.md', 'configuration.md', 'environment.md'])
+  for (const page of ['agent-on-a-server.md', 'configuration.md', 'environment.md', 'monitoring.md'])
     writeZipped(`${documents}/${page}`, read(`docs/${page}`));
   write(`${documents}/copyright`, copyright(tree));
   copy('lintian-overrides', 'usr/share/lintian/overrides/sluice-agent');

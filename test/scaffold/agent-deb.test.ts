@@ -1,5 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
@@ -15,12 +16,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildDeb } from '../../scripts/build-deb.ts';
 import { buildPackage } from '../../scripts/build-package.ts';
 import { lintDeb } from '../../scripts/lint-deb.ts';
 import { version } from '../../src/shared/version.ts';
 import { projectRoot } from '../support/project-copy.ts';
+import { canManageServices, startManaged } from '../support/service-manager.ts';
+import { until } from '../support/until.ts';
 import { findOrBuildApp } from './support/built-app.ts';
 import { hasProgram } from './support/has-program.ts';
 import { canOverlay, inOverlay } from './support/overlay.ts';
@@ -106,6 +109,7 @@ describe.runIf(isDebian)('the Debian package of the agent', () => {
       'configuration.md.gz',
       'copyright',
       'environment.md.gz',
+      'monitoring.md.gz',
     ]);
   });
 
@@ -205,6 +209,74 @@ describe.runIf(isDebian)('the Debian package of the agent', () => {
       ]);
       expect(dpkg('--purge', 'sluice-agent')).toMatchObject({ status: 0 });
       expect(['etc/sluice', 'var/lib/sluice', 'var/cache/sluice', 'usr/bin/sluice'].filter(has)).toEqual([]);
+    },
+  );
+
+  test.runIf(canManageServices())(
+    'its agent works as the unit says under a service manager, and comes back when it is killed',
+    async () => {
+      const node = join(tree, 'usr/lib/sluice/node');
+      const launcher = join(tree, 'usr/bin/sluice');
+      const unit = read('usr/lib/systemd/system/sluice.service');
+      const [, command = ''] = /^ExecStart=\/usr\/bin\/sluice (.+)$/m.exec(unit) ?? [];
+      const here = join(place, 'service');
+      const [inbox, credentials] = [join(here, 'in'), join(here, 'credentials')];
+      for (const folder of [inbox, credentials]) mkdirSync(folder, { recursive: true });
+      const variables = {
+        PATH: '/usr/bin:/bin',
+        HOME: here,
+        TMPDIR: place,
+        SLUICE_DATA_DIR: join(here, 'data'),
+        CREDENTIALS_DIRECTORY: credentials,
+      };
+
+      const sandbox = spawn(node, [launcher, 'sandbox', '--json', '--enrich-seconds', '0.1-0.3'], {
+        env: { ...variables, SLUICE_SANDBOX_API_KEY: 'the-right-key' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      onTestFinished(() => void sandbox.kill('SIGTERM'));
+      let said = '';
+      sandbox.stdout.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+      });
+      await until('the sandbox listens', () => said.includes('\n'));
+      const { baseUrl } = JSON.parse(said) as { readonly baseUrl: string };
+
+      const configuration = join(tree, 'etc/sluice/sluice.yaml');
+      writeFileSync(
+        configuration,
+        `version: 1
+profiles: [{ name: Desk, baseUrl: "${baseUrl}", key: { credential: api-key } }]
+folders: [{ path: "${inbox}", profile: Desk, settleSeconds: 0.2 }]
+`,
+      );
+      writeFileSync(join(credentials, 'api-key'), 'the-right-key\n', { mode: 0o600 });
+      const parameters = command.split(' ').map((word) => word.replace(/^\/etc\//, `${tree}/etc/`));
+      const manager = await startManaged({
+        directory: here,
+        watchdogMs: 120_000,
+        start: (more) => {
+          const child = spawn(node, [launcher, ...parameters], {
+            env: { ...variables, ...more },
+            stdio: 'ignore',
+          });
+          return { child, ended: once(child, 'exit') };
+        },
+      });
+      onTestFinished(() => manager.stop());
+      const check = () =>
+        spawnSync(node, [launcher, 'status', '--check'], { env: variables, encoding: 'utf8' }).stdout;
+
+      await until('it is ready', () => manager.counts.ready === 1);
+      writeFileSync(join(inbox, 'one.txt'), 'Apple reported.');
+      await until('one is searchable', () => check().includes('searchable=1'));
+      process.kill(manager.pid(), 'SIGKILL');
+      writeFileSync(join(inbox, 'two.txt'), 'Tesla reported.');
+      await until('it came back', () => manager.counts.ready === 2);
+      await until('two are searchable', () => check().includes('searchable=2'));
+      expect(check()).toMatch(/^OK: .*seen=2 searchable=2 waiting=0 attention=0/);
+      await manager.stop();
+      expect(manager.counts).toEqual({ started: 2, ready: 2, watchdogKills: 0 });
     },
   );
 
