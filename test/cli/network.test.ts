@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CompanyNetwork, startCompanyNetwork } from '../support/company-network.ts';
 import { runInProcess } from './support/in-process.ts';
-import { temporaryFolder } from './support/program.ts';
+import { sluiceProcess, temporaryFolder } from './support/program.ts';
 
 const login = 'ann:canary-proxy-password';
 let company: CompanyNetwork;
@@ -70,6 +70,13 @@ test('O10: a proxy, its password and a certificate, from nothing to an upload', 
   expect(company.sandbox.audit()).toMatchObject({ duplicates: {}, leaked_keys: [] });
   for (const { stdout, stderr } of [without, kept, unknown, well, sent])
     expect(stdout + stderr).not.toContain('canary-proxy-password');
+});
+
+test('a process of its own waits for the certificates of the system, and ends', async () => {
+  const args = ['doctor', '--json', '--data-dir', join(folder.path, 'data')];
+  const run = await sluiceProcess(args, { variables: proxied(), directory: folder.path });
+  const { checks } = JSON.parse(run.stdout) as { checks: { name: string; ok: boolean }[] };
+  expect(checks.find(({ name }) => name === 'certificate')).toMatchObject({ ok: true });
 });
 
 test('the login of the environment, from a file too, and options that are stronger than what is kept', async () => {

@@ -320,7 +320,7 @@ describe('O10: certificates', () => {
       subject: serviceHost,
       issuer: 'Acme Inspection CA, Acme Research',
     });
-    expect(look.hosts).toEqual([`DNS:${serviceHost}`]);
+    expect(look.hosts).toEqual([serviceHost]);
     expect(look.chain[0]?.fingerprint).toMatch(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/);
     expect(company.sandbox).toBeDefined();
     client.close();

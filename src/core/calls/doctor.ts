@@ -67,9 +67,8 @@ export async function profileChecks(context: ServiceContext, profile: Profile): 
     context.serviceOf(profile).client.check({ priority: 'person' }),
     networkChecks(context, profile),
   ]);
-  return [
-    key,
-    ...onTheWay,
+  const blocked = onTheWay.find(({ code }) => code !== undefined)?.code;
+  const asked = [
     toCheck(
       said('check.name.service'),
       check.reachable,
@@ -81,6 +80,11 @@ export async function profileChecks(context: ServiceContext, profile: Profile): 
     tagKindCheck(context, profile),
     toCheck(said('check.name.connectors'), check.listConnectors, said('check.connectors')),
   ];
+  if (blocked === undefined || check.reachable.ok) return [key, ...onTheWay, ...asked];
+  // What nothing comes through for is said once.
+  const others = asked.filter(({ code }) => code !== blocked);
+  const reached = { ...found(said('check.name.service'), said('check.notReached'), false), code: blocked };
+  return [key, ...onTheWay, reached, ...others];
 }
 
 function listCheck(answer: Answer<true>): Check {

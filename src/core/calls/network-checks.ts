@@ -53,6 +53,7 @@ function certificateCheck(url: URL, route: Route, look: CertificateLook): Check 
     from: dayOf(own.from),
     until: dayOf(own.to),
     fingerprint: own.fingerprint,
+    above: above.length,
     chain: above.map(({ subject }) => subject).join(' ← '),
     proxy: hop === undefined || hop.kind === 'direct' ? '' : nameOfHop(hop),
     isProxied: hop === undefined || hop.kind === 'direct' ? 'no' : 'yes',

@@ -26,7 +26,7 @@ export interface CertificateLook {
   readonly reason: string | undefined;
   /** The host's own first; empty where it showed none. */
   readonly chain: readonly SeenCertificate[];
-  /** Which hosts it is for, as it stands there. */
+  /** Which hosts it is for. */
   readonly hosts: readonly string[];
   /**
    * Whether the authority at the end of the chain is one of those that programs bring along. Where it is not,
@@ -110,7 +110,10 @@ function readLook(socket: TLSSocket): CertificateLook {
       to: Date.parse(one.valid_to),
       fingerprint: one.fingerprint256,
     })),
-    hosts: (chain[0]?.subjectaltname ?? '').split(', ').filter((name) => name !== ''),
+    hosts: (chain[0]?.subjectaltname ?? '')
+      .split(', ')
+      .map((name) => name.replace(/^(?:DNS|IP Address):/, ''))
+      .filter((name) => name !== ''),
     isPublic: endsAtPublic(chain),
   };
 }

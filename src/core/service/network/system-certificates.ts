@@ -13,6 +13,7 @@ export function readSystemCertificates(): Promise<readonly string[]> {
     worker.once('message', (certificates: readonly string[]) => resolve(certificates));
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('the thread ended without an answer')));
+    // Whoever waits keeps the program alive, and no longer than they wait.
     worker.unref();
   });
 }

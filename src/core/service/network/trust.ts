@@ -54,6 +54,7 @@ export function createTrust({ logger, file, readSystem, deadlineMs = usualDeadli
   async function load(): Promise<void> {
     system = 'asked';
     let timer: NodeJS.Timeout | undefined;
+    // Keeps the program alive while it is waited for: the thread does not.
     const deadline = new Promise<void>((resolve) => {
       timer = setTimeout(() => {
         if (system === 'asked') {
@@ -64,7 +65,6 @@ export function createTrust({ logger, file, readSystem, deadlineMs = usualDeadli
         }
         resolve();
       }, deadlineMs);
-      timer.unref();
     });
     const loaded = readSystem().then(
       (certificates) => {
