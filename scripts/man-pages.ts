@@ -91,13 +91,15 @@ function italicName(term: string): string {
   return term.startsWith('[') ? `[${italic(name)}${more}]` : `${italic(name)}${more}`;
 }
 
-/** What stands after the help: what is to be known, and examples, which have a section of their own. */
+/** What stands after the help: what is to be known, then parts with a title of their own, such as examples. */
 function afterSections(after: string): string[] {
-  const [notes = '', examples = ''] = after.split(/^Examples?:\n/m);
-  return [
-    notes.trim() === '' ? '' : section('NOTES', example(dedented(notes))),
-    examples.trim() === '' ? '' : section('EXAMPLES', example(dedented(examples))),
-  ];
+  const [notes = '', ...titled] = after.split(/^([A-Z][a-z]+):\n/m);
+  const parts: [title: string, text: string][] = [['NOTES', notes]];
+  for (let at = 0; at + 1 < titled.length; at += 2)
+    parts.push([(titled[at] ?? '').replace(/^Example$/, 'Examples').toUpperCase(), titled[at + 1] ?? '']);
+  return parts
+    .filter(([, text]) => text.trim() !== '')
+    .map(([title, text]) => section(title, example(dedented(text))));
 }
 
 /** Without what all lines are indented by, and without empty lines around. */

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { completions } from '../src/cli/commands/completion.ts';
-import { commandTree } from '../src/cli/command-tree.ts';
+import { type CommandTree, commandTree } from '../src/cli/command-tree.ts';
 import { variableTable } from '../src/cli/variables/variable-table.ts';
+import { readCommandLine } from '../src/sandbox/command-line.ts';
 import { loadedProgram } from '../src/cli/whole-program.ts';
 import { type ManOptions, manPages } from './man-pages.ts';
 
@@ -21,7 +22,7 @@ export async function writeReference(
 ): Promise<string[]> {
   const declared = await loadedProgram(process);
   const program = commandTree(declared);
-  const pages = manPages(program, { ...options, variables: variableTable(declared) });
+  const pages = manPages(withSandbox(program), { ...options, variables: variableTable(declared) });
   mkdirSync(join(folder, 'man'), { recursive: true });
   for (const [name, text] of pages) writeFileSync(join(folder, 'man', name), text);
   for (const [shell, name] of Object.entries(completionFiles)) {
@@ -30,4 +31,14 @@ export async function writeReference(
     writeFileSync(join(directory, name), completions[shell as keyof typeof completions](program));
   }
   return [...pages.keys()].map((name) => `./man/${name}`);
+}
+
+/** The sandbox is a program of its own, whose options the command hands on. */
+function withSandbox(program: CommandTree): CommandTree {
+  const line = readCommandLine(['--help'], {});
+  if (line.kind !== 'help') throw new Error('the sandbox has no help');
+  const [, ...options] = line.text.split('\n');
+  const after = `Options:\n${options.join('\n').trimEnd()}`;
+  const commands = program.commands.map((one) => (one.name === 'sandbox' ? { ...one, after } : one));
+  return { ...program, commands };
 }

@@ -84,6 +84,11 @@ test('variables of every command are in the page of the program, those of one co
   expect(page).not.toContain('SLUICE_FOLDERS_ADD_SETTLE');
 });
 
+test('the options of the sandbox are in its page, whose command hands them on', () => {
+  const page = readFileSync(join(folder, 'man/sluice-sandbox.1'), 'utf8');
+  expect(page).toContain('\n.SH OPTIONS\n.EX\n\\-\\-port N ');
+});
+
 test('the day is the one that was given, so that a commit gives the same page every day', () => {
   expect(readFileSync(join(folder, 'man/sluice.1'), 'utf8')).toMatch(
     /^\.TH SLUICE 1 2026-01-31 "sluice 1\.2\.3" "Sluice"\n/,
