@@ -6,6 +6,7 @@ import { projectRoot } from '../support/project-copy.ts';
 test.each([
   ['the registry of operations', 'interface-table'],
   ['a command of `sluice`', 'commands-page'],
+  ['exit codes or common variables', 'readme-tables'],
   ['what the benchmarks printed', 'benchmarks-page'],
   ['options or variables of the command line', 'environment-table'],
   ['the schema of the configuration file', 'configuration-schema'],
