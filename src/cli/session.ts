@@ -64,7 +64,9 @@ export async function openSetup(context: Context, watch: boolean): Promise<Setup
     // Once, when a profile is new or its key is from before keys were bound: from then on it stays as it is.
     await keys.bind(new Map(file.get().profiles.map((one) => [one.id, originsOf(one)])));
     const reader = createSecretReader(context);
-    const given = environmentKey(reader, options, profileId);
+    // A command that made the first profile means it. What runs on answers others too, such as pages.
+    const profileInForce = () => profileId ?? (watch ? null : file.get().activeProfileId);
+    const given = environmentKey(reader, options, profileInForce);
     const secrets = createSecrets({
       file: keys,
       environment: given,

@@ -234,6 +234,32 @@ test('an upload under way goes on while the file is read anew: it is sent once',
   ]);
 });
 
+test('the key of the environment is for the first profile that a file brings, tags included', async () => {
+  write(lines('    tags: [first]', ...inFolder).replace('    key: { file: key }\n', ''));
+  const given = { directory: folder.path, variables: { LC_ALL: 'C', SLUICE_API_KEY: 'the-right-key' } };
+  const done = await sluice(['apply', 'sluice.yaml', '--data-dir', 'data'], given);
+  expect(done).toMatchObject({ code: 0, stderr: '' });
+  expect(done.stdout).toContain('+ tag first of profile Desk');
+});
+
+test('SIGHUP while the agent still starts ends nothing: the file is read once more', async () => {
+  write(lines(...inFolder));
+  const agent = startSluice(['watch', '--json', '--data-dir', 'data', '--config', 'sluice.yaml'], {
+    directory: folder.path,
+  });
+  onTestFinished(async () => {
+    agent.child.kill('SIGKILL');
+    await agent.ended;
+  });
+  const applied = () => agent.lines().filter(({ event }) => event === 'configuration');
+  await expect.poll(applied).toHaveLength(1);
+  agent.child.kill('SIGHUP');
+  await expect.poll(applied).toHaveLength(2);
+  agent.child.kill('SIGTERM');
+  expect((await agent.ended).code).toBe(0);
+  expect(agent.lines().at(-1)).toMatchObject({ event: 'stopped' });
+});
+
 test('an agent does not start on a file that is wrong, and leaves what is in force', async () => {
   write(lines('folderz: []'));
   const ended = await run('watch', '--once', '--config', 'sluice.yaml');

@@ -14,7 +14,7 @@ import type { EnvironmentKey } from './secrets.ts';
 export function environmentKey(
   reader: SecretReader,
   { baseUrl, agentsUrl }: CommonOptions,
-  profileId: string | null,
+  profileId: () => string | null,
 ): EnvironmentKey | undefined {
   const key = secretFrom(reader, secretVariables.apiKey);
   if (key === undefined) return undefined;
@@ -25,7 +25,9 @@ export function environmentKey(
     .map((one) => new URL(one).origin);
   return {
     key,
-    profileId,
+    get profileId() {
+      return profileId();
+    },
     given,
     only: named === undefined || named === '' ? undefined : named.split(',').map(originNamed),
   };

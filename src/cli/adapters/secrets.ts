@@ -4,7 +4,7 @@ import type { KeyFile } from './key-file.ts';
 /** The key from the environment. */
 export interface EnvironmentKey {
   readonly key: string;
-  /** The profile it is for: the one in force when the command started. */
+  /** The profile it is for: the one in force when the command started, or that a command made first. */
   readonly profileId: string | null;
   /** Origins that were given with it: these, and those the profile's keys may go to. */
   readonly given: readonly string[];

@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
-import { changeLines } from '../configuration/change-text.ts';
+import { changeLines, unfinishedLines } from '../configuration/change-text.ts';
 import { refusedConfiguration } from '../configuration/problem-text.ts';
 import { readConfigurationFile } from '../configuration/read-file.ts';
 import { confirm } from '../confirm.ts';
 import type { Host, Outcome } from '../host.ts';
-import { printable } from '../output/format.ts';
 import type { Session } from '../session.ts';
 
 interface Flags {
@@ -64,11 +63,7 @@ async function apply(session: Session, path: string, flags: Flags): Promise<Outc
       );
     if (kept > 0) output.line(output.say('cli.config.kept', { count: kept }));
   });
-  for (const { profile, name, code, said } of unfinished) {
-    const happened = isErrorCode(code) && said.code === code ? output.happened(code) : output.remark(said);
-    const about = { name: printable(name), id: printable(profile), reason: happened };
-    output.note(output.say('cli.config.tagLater', about));
-  }
+  for (const text of unfinishedLines(unfinished, output)) output.note(text);
   const [first] = unfinished;
   return first !== undefined && isErrorCode(first.code) ? errorCatalog[first.code].exit : 'ok';
 }

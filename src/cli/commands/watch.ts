@@ -7,11 +7,10 @@ import type { FolderState } from '#shared/bridge/folders.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import { followActivity, type RunSummary } from '../activity.ts';
 import {
-  applyAtStart,
   type ConfigurationFlags,
-  followConfiguration,
+  type ConfigurationFollower,
+  createConfigurationFollower,
 } from '../configuration/follow-configuration.ts';
-import type { Context } from '../context.ts';
 import type { Host } from '../host.ts';
 import { followWaiting } from '../follow-waiting.ts';
 import { isInTheWay } from '../in-the-way.ts';
@@ -33,23 +32,32 @@ import { until } from '../until.ts';
 
 /** `sluice watch`: the agent. */
 export function declareWatch(command: Command, host: Host): void {
+  const { applyAtStart, follow } = createConfigurationFollower();
   command
     .option('--once', 'end when everything seen is settled and uploaded')
     .option('--config <file>', 'apply this configuration file at the start, and again at SIGHUP')
     .option('--prune', 'with --config: remove profiles and watch folders that the file does not name');
-  addMonitoringOptions(command).action(host.session('watch', watch, prepare));
-}
-
-async function prepare(context: Context, flags: WatchFlags): Promise<void> {
-  checkMonitoring(flags);
-  await applyAtStart(context, flags);
+  addMonitoringOptions(command).action(
+    host.session(
+      'watch',
+      (session, flags: WatchFlags) => watch(session, flags, follow),
+      async (context, flags) => {
+        checkMonitoring(flags);
+        await applyAtStart(context, flags);
+      },
+    ),
+  );
 }
 
 interface WatchFlags extends ConfigurationFlags, MonitoringFlags {
   readonly once?: boolean;
 }
 
-async function watch(session: Session, flags: WatchFlags): Promise<ExitClass> {
+async function watch(
+  session: Session,
+  flags: WatchFlags,
+  follow: ConfigurationFollower['follow'],
+): Promise<ExitClass> {
   const { once: endsByItself } = flags;
   const { core, calls, output, environment, logger, settings } = session;
   const monitoring = await startMonitoring(session, flags);
@@ -81,7 +89,7 @@ async function watch(session: Session, flags: WatchFlags): Promise<ExitClass> {
     },
     onMore: (folder, count) => output.line(`${clock()}  ${moreHeldLine(folder, count, output)}`),
   });
-  const endConfiguration = followConfiguration(session, flags, monitoring.around);
+  const endConfiguration = follow(session, flags, monitoring.around);
   sayStart(session, await calls['folders.list']({}));
   const endProgress = showProgress(session);
   try {

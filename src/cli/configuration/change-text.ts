@@ -1,6 +1,11 @@
+import type { CallOutput } from '#shared/bridge/contract.ts';
 import type { ConfigurationChange } from '#shared/configuration/change.ts';
+import { isErrorCode } from '#shared/errors/catalog.ts';
+import { asSentence } from '#shared/spoken/as-sentence.ts';
 import { printable } from '../output/format.ts';
-import type { Voice } from '../output/words.ts';
+import type { Voice, Words } from '../output/words.ts';
+
+type Unfinished = CallOutput<'settings.configure'>['unfinished'];
 
 /**
  * What applying does, a line each: `+ folder /in`, `~ share of folder /in: false → true`, `- folder /old`.
@@ -25,4 +30,15 @@ function valueText(value: unknown): string {
   if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
     return printable(value.join(', '));
   return printable(typeof value === 'object' ? JSON.stringify(value) : String(value));
+}
+
+/** What a service could not be asked about, a line each. */
+export function unfinishedLines(unfinished: Unfinished, words: Words): string[] {
+  return unfinished.map(({ profile, name, code, said }) => {
+    const reason =
+      isErrorCode(code) && said.code === code
+        ? words.happened(code)
+        : asSentence(words.remark(said), said.values);
+    return words.say('cli.config.tagLater', { name: printable(name), id: printable(profile), reason });
+  });
 }
