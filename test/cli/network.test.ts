@@ -79,6 +79,21 @@ test('a process of its own waits for the certificates of the system, and ends', 
   expect(checks.find(({ name }) => name === 'certificate')).toMatchObject({ ok: true });
 });
 
+test.skipIf(process.platform !== 'linux')(
+  'what the system trusts counts without being named: a thread reads it',
+  async () => {
+    const args = ['doctor', '--json', '--data-dir', join(folder.path, 'data')];
+    // Where OpenSSL, and with it Node, looks for the certificates of a Linux.
+    const system = { SSL_CERT_FILE: join(folder.path, 'acme.pem'), SSL_CERT_DIR: folder.path };
+    await sluice(['network', 'certificates', 'none']);
+    const run = await sluiceProcess(args, { variables: { ...proxied(), ...system }, directory: folder.path });
+    const { checks } = JSON.parse(run.stdout) as { checks: { name: string; ok: boolean; message: string }[] };
+    expect(checks.find(({ name }) => name === 'certificate')).toMatchObject({ ok: true });
+    expect(checks.find(({ name }) => name === 'authorities')?.message).toContain('and 1 more of the system');
+    await sluice(['network', 'certificates', 'acme.pem']);
+  },
+);
+
 test('the login of the environment, from a file too, and options that are stronger than what is kept', async () => {
   writeFileSync(join(folder.path, 'login'), `${login}\n`, { mode: 0o600 });
   await sluice(['network', 'logout']);
