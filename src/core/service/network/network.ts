@@ -41,14 +41,14 @@ export interface NetworkOptions {
 }
 
 export function createNetwork(options: NetworkOptions): Network {
-  const { port, settings, secrets, clock, logger } = options;
+  const { port, settings, secrets, clock, logger, readSystem: given } = options;
   const made = new Set<Connections>();
   const refusals = createProxyRefusals(clock);
   const routes = createRoutes({ port, settings, clock, logger });
   const trust = createTrust({
     logger,
     file: () => fileOf(port.certificates ?? settings().certificates),
-    readSystem: options.readSystem ?? readSystemCertificates,
+    readSystem: given === undefined ? readSystemCertificates : async () => ({ more: await given() }),
     deadlineMs: options.certificatesWithinMs,
   });
 

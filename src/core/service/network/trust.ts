@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import type { Logger } from '#core/ports/logger.ts';
 import { certificatesIn } from './pem.ts';
+import type { SystemCertificates } from './system-certificates.ts';
 
 /** Which authorities are believed, and where they come from. */
 export interface TrustState {
@@ -28,7 +29,7 @@ export interface TrustOptions {
   readonly logger: Logger;
   /** The file of certificates that counts now, where one was named. */
   readonly file: () => string | null;
-  readonly readSystem: () => Promise<readonly string[]>;
+  readonly readSystem: () => Promise<SystemCertificates>;
   /** How long the first connection waits for the system's certificates, real ms. */
   readonly deadlineMs?: number | undefined;
 }
@@ -47,6 +48,7 @@ interface FromFile {
 export function createTrust({ logger, file, readSystem, deadlineMs = usualDeadlineMs }: TrustOptions): Trust {
   let system: TrustState['system'] = 'unasked';
   let fromSystem: readonly string[] = [];
+  let usual: readonly string[] | undefined;
   let fromFile: FromFile | undefined;
   let waiting: Promise<void> | undefined;
   let made: { readonly context: SecureContext | undefined } | undefined;
@@ -67,11 +69,12 @@ export function createTrust({ logger, file, readSystem, deadlineMs = usualDeadli
       }, deadlineMs);
     });
     const loaded = readSystem().then(
-      (certificates) => {
+      (found) => {
         if (system === 'late') logger.info("The system's certificates have come.");
         system = 'here';
-        fromSystem = certificates;
-        if (certificates.length > 0) made = undefined;
+        fromSystem = found.more;
+        usual = found.usual;
+        if (found.more.length > 0) made = undefined;
       },
       (error: unknown) => {
         system = 'failed';
@@ -97,7 +100,7 @@ export function createTrust({ logger, file, readSystem, deadlineMs = usualDeadli
       waiting ??= load();
       await waiting;
       lookAtFile();
-      made ??= { context: contextOf([...fromSystem, ...(fromFile?.certificates ?? [])]) };
+      made ??= { context: contextOf(usual, [...fromSystem, ...(fromFile?.certificates ?? [])]) };
       return made.context;
     },
     state() {
@@ -118,9 +121,9 @@ export function createTrust({ logger, file, readSystem, deadlineMs = usualDeadli
 }
 
 /** Whatever is given counts beside Node's own: naming an authority takes nothing away. */
-function contextOf(more: readonly string[]): SecureContext | undefined {
+function contextOf(usual: readonly string[] | undefined, more: readonly string[]): SecureContext | undefined {
   if (more.length === 0) return undefined;
-  return createSecureContext({ ca: [...getCACertificates('default'), ...more] });
+  return createSecureContext({ ca: [...(usual ?? getCACertificates('default')), ...more] });
 }
 
 function markOf(path: string): string {
