@@ -56,7 +56,7 @@ async function metricsOf(agent: Running): Promise<string> {
   return /http:\S+\/metrics/.exec(agent.stdout())?.[0] ?? '';
 }
 
-test('status --check says in a line and by its code how the agent does: with one, without one, with nothing set up', async () => {
+test('O5: status --check says in a line and by its code how the agent does: with one, without one, with nothing set up', async () => {
   const { here, run, start } = await place();
   const empty = await sluice(['status', '--check', '--data-dir', here('other')]);
   expect([empty.code, empty.stdout]).toEqual([
@@ -109,7 +109,7 @@ test('status --check says of an agent that hangs that it does, and status too', 
   await until('it goes on', async () => (await run('status', '--check')).code === 0);
 });
 
-test('--metrics serves metrics, readiness and health to this machine, by ids and codes', async () => {
+test('O5: --metrics serves metrics, readiness and health to this machine, by ids and codes', async () => {
   const { here, run, start, service } = await place();
   mkdirSync(here('in/Secret Project'));
   writeFileSync(here('in/Secret Project/plan.txt'), 'Apple reported.');
@@ -180,7 +180,7 @@ test('metrics for other machines are asked for in words, and a port that is take
   expect(agent.stderr()).toContain('Metrics are not served');
 });
 
-test('what tells a person may hang, fail or be gone: files go on being uploaded', async () => {
+test('O6: what tells a person may hang, fail or be gone: files go on being uploaded', async () => {
   const { here, start } = await place();
   const gone = createServer().listen(0, '127.0.0.1');
   await once(gone, 'listening');
@@ -224,7 +224,7 @@ test.runIf(hasPromtool)(
   },
 );
 
-test.runIf(hasPrometheus)('Prometheus reads both formats (needs the package prometheus)', async () => {
+test.runIf(hasPrometheus)('O5: Prometheus reads both formats (needs the package prometheus)', async () => {
   const { here, start } = await place();
   writeFileSync(here('in/one.txt'), 'Apple reported.');
   const address = new URL(await metricsOf(start('--metrics', '0')));

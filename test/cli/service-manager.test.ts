@@ -72,7 +72,7 @@ const documents = async ({ ask }: Service) =>
   ((await ask('audit')) as { documents: { duplicateOf?: unknown }[] }).documents;
 
 test.runIf(canManageServices())(
-  'an agent tells its service manager how it does; killed, or hung until the watchdog kills it, it comes back and goes on',
+  'O5, O6: an agent tells its service manager how it does; killed, or hung until the watchdog kills it, it comes back (needs systemd-notify)',
   async () => {
     const { origin, heard } = await startListener();
     const { manager, put, metric, check, service } = await manage(`${origin}/hook`);
@@ -118,7 +118,7 @@ test.runIf(canManageServices())(
 );
 
 test.runIf(canManageServices())(
-  'a configuration that is read anew is told before and after, whether it was taken or not',
+  'a configuration that is read anew is told before and after, whether it was taken or not (needs systemd-notify)',
   async () => {
     const folder = temporaryFolder();
     onTestFinished(folder.remove);

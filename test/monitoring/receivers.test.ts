@@ -26,7 +26,7 @@ const message: AttentionMessage = {
 };
 const signal = new AbortController().signal;
 
-test('a webhook is what the library of Standard Webhooks takes, and no other', async () => {
+test('O6: a webhook is what the library of Standard Webhooks takes, and no other', async () => {
   const { origin, heard } = await startListener();
   await webhookReceiver(`${origin}/hook?a=b`, webhookKey(secret), Date.now, sendReport()).deliver(
     message,

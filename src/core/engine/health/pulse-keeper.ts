@@ -5,7 +5,7 @@ import type { CoreContext } from '../core-context.ts';
 type Stand = LiveParts['stands'][number];
 
 /** How often the parts of the agent are asked whether they go on, ms. */
-const askEvery = 10_000;
+const askEvery = 5_000;
 /** A thread that does not answer for so long stands, ms: a walk keeps it from its messages for seconds. */
 const threadPatience = 60_000;
 /**
@@ -21,6 +21,7 @@ const loopPatience = 15 * 60_000;
 export class PulseKeeper {
   readonly #context: CoreContext;
   #timer: (() => void) | undefined;
+  /** Wall time, ms. */
   #beatAt = Number.NEGATIVE_INFINITY;
   /** An answer of the thread that is waited for. */
   #asked: { readonly since: number; readonly answer: Promise<boolean> } | undefined;
@@ -66,11 +67,12 @@ export class PulseKeeper {
 
   #beat(): void {
     const { agent, clock, dataDirectory } = this.#context;
-    const now = clock.monotonic();
+    // By wall time: after the machine slept, those beside would else take the agent for hung until the next.
+    const now = clock.now();
     const who = agent();
-    if (now - this.#beatAt < beatEvery || typeof who !== 'object') return;
+    if (Math.abs(now - this.#beatAt) < beatEvery || typeof who !== 'object') return;
     this.#beatAt = now;
-    leaveBeat(dataDirectory, who, clock.now());
+    leaveBeat(dataDirectory, who, now);
   }
 
   /** One question at a time: a thread that hangs is not asked again and again. */
