@@ -15,7 +15,7 @@ export interface UiProcess {
 export async function addProfile(dataDirectory: string, baseUrl: string): Promise<string> {
   const args = ['profiles', 'add', 'Bench', baseUrl, '--json', '--data-dir', dataDirectory];
   const { stdout } = await startProgram(program, args).ended;
-  return (JSON.parse(stdout) as { id: string }).id;
+  return (JSON.parse(stdout) as { data: { id: string } }).data.id;
 }
 
 export async function startUi(dataDirectory: string, apiKey: string): Promise<UiProcess> {
@@ -27,7 +27,7 @@ export async function startUi(dataDirectory: string, apiKey: string): Promise<Ui
     const line = await ui.line((one) => !known.has(one));
     if (line === undefined) throw new Error(`sluice ui ended: ${(await ui.ended).stderr}`);
     known.add(line);
-    return (JSON.parse(line) as { address: string }).address;
+    return (JSON.parse(line) as { data: { address: string } }).data.address;
   };
   const address = await nextAddress();
   return {

@@ -268,10 +268,12 @@ async function sweep(place: TorturePlace): Promise<string[]> {
 
 /** Coverage adds up per folder, and nothing is under way or waits for a person. */
 async function coverageProblems(place: TorturePlace): Promise<string[]> {
-  const folders = JSON.parse(await place.command(['folders', 'list', '--json'])) as {
-    folder: { path: string };
-    coverage: Record<'seen' | 'searchable' | 'inProgress' | 'ignored' | 'attention', number>;
-  }[];
+  const { data: folders } = JSON.parse(await place.command(['folders', 'list', '--json'])) as {
+    data: {
+      folder: { path: string };
+      coverage: Record<'seen' | 'searchable' | 'inProgress' | 'ignored' | 'attention', number>;
+    }[];
+  };
   return folders
     .filter(({ coverage: { seen, searchable, inProgress, ignored, attention } }) => {
       return seen !== searchable + inProgress + ignored + attention || inProgress > 0 || attention > 0;

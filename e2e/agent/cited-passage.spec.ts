@@ -45,7 +45,7 @@ function citeCheck(place: Place, path: string): Promise<{ code: number; found: C
     execFile(process.execPath, args, { env }, (error, stdout, stderr) => {
       const code = error === null ? 0 : error.code;
       if (typeof code !== 'number' || stdout === '') return reject(new Error(stderr, { cause: error }));
-      resolve({ code, found: JSON.parse(stdout) as Checked });
+      resolve({ code, found: (JSON.parse(stdout) as { data: Checked }).data });
     });
   });
 }

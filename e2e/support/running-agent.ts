@@ -68,7 +68,7 @@ export class RunningAgent {
     this.#startedAt = performance.now();
     const Kind = ownProcess ? Program : StagedProgram;
     this.#program = new Kind('sluice', args, { HOME: this.#place.home, ...variables });
-    const { address } = await this.#program.ready<{ address: string }>();
+    const { address } = (await this.#program.ready<{ data: { address: string } }>()).data;
     this.#port = Number(new URL(address).port);
   }
 

@@ -37,7 +37,7 @@ export class Sandbox {
         HOME: this.#home,
       },
     );
-    this.#ready = await this.#program.ready<Ready>();
+    this.#ready = (await this.#program.ready<{ data: Ready }>()).data;
   }
 
   async stop(): Promise<void> {

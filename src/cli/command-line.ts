@@ -37,6 +37,7 @@ export async function runCommandLine(args: readonly string[], environment: Envir
     takeVariables(program, environment.variables);
     if (listsCommands(program, args)) await loadAll();
     await program.parseAsync(args.flatMap(splitJson), { from: 'user' });
+    (await context)?.output.end();
     return exitCodes[end.outcome];
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok;

@@ -21,7 +21,7 @@ export function createContext(environment: Environment, options: CommonOptions):
   const json = options.json === true;
   const output = createOutput(environment, { json, redactor });
   const logger = createLogger({
-    write: (line) => output.note(line),
+    write: (line) => output.log(line),
     redactor,
     level: options.verbose === true ? 'debug' : 'warn',
     json,

@@ -8,6 +8,7 @@ import { wrongInput } from '#shared/errors/wrong-input.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
 import type { Say, SentenceValues } from '#shared/sentences/sentences.ts';
 import { asSentence } from '#shared/spoken/as-sentence.ts';
+import type { Failure } from './output/frame-schema.ts';
 import type { Output } from './output/output.ts';
 import { createWords, type Words } from './output/words.ts';
 
@@ -25,7 +26,7 @@ export function asAppError(error: unknown): AppError {
 
 /**
  * Says a failure that ends the command: what happened, what Sluice does next, what one can do. With `--json`
- * stdout also gets `{"error":{"code","message","requestId"?}}`.
+ * it is the `error` of the answer, or of the last event, on stdout.
  *
  * @returns the exit code of the failure's class
  */
@@ -34,21 +35,25 @@ export function reportFailure(error: unknown, output: Output, redactor: Redactor
   const { exit } = errorCatalog[failure.code];
   const { next, remedy } = explainCall(output.say, failure);
   const nextHere = next === '' ? output.say('cli.failure.stopsHere') : next;
-  output.note(messageOf(failure, output));
-  output.note(`${nextHere} ${remedy}`);
+  output.log(messageOf(failure, output));
+  output.log(`${nextHere} ${remedy}`);
   if (failure.requestId !== undefined)
-    output.note(output.say('cli.failure.request', { id: failure.requestId }));
-  if (verbose || failure.code === 'UNEXPECTED') output.note(stackOf(error));
-  output.value({ error: redactor.value(failureFields(failure)) });
+    output.log(output.say('cli.failure.request', { id: failure.requestId }));
+  if (verbose || failure.code === 'UNEXPECTED') output.log(stackOf(error));
+  output.end(redactor.value(failureFields(failure)) as Failure);
   return exitCodes[exit];
 }
 
 /** A failure as JSON shows it: in English, as all that programs read. */
-function failureFields(failure: AppError): Record<string, string> {
+function failureFields(failure: AppError): Failure {
   const { code, requestId } = failure;
+  const words = createWords(inEnglish);
+  const { next, remedy } = explainCall(words.say, failure);
   return {
     code,
-    message: messageOf(failure, createWords(inEnglish)),
+    message: messageOf(failure, words),
+    next: next === '' ? words.say('cli.failure.stopsHere') : next,
+    remedy,
     ...(requestId === undefined ? {} : { requestId }),
   };
 }

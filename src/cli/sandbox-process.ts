@@ -21,6 +21,7 @@ const readySchema = z.object({
   storageUrl: z.string(),
   apiKey: z.string(),
 });
+const readyLine = z.object({ version: z.literal(1), data: readySchema });
 
 export interface SandboxProcess extends z.infer<typeof readySchema> {
   stop(): Promise<void>;
@@ -55,7 +56,7 @@ export async function startSandboxProcess(
     process.off('exit', onExit);
   };
   try {
-    const ready = readySchema.parse(JSON.parse(await firstLine(child)));
+    const { data: ready } = readyLine.parse(JSON.parse(await firstLine(child)));
     return { ...ready, stop };
   } catch (cause) {
     await stop();

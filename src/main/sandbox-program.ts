@@ -10,7 +10,10 @@ import { AppError } from '#shared/errors/app-error.ts';
 /** Milliseconds a sandbox may take to start, on a slow machine under load. */
 const startPatience = 30_000;
 
-const readySchema = z.object({ baseUrl: z.string(), agentsUrl: z.string(), apiKey: z.string() });
+const readyLine = z.object({
+  version: z.literal(1),
+  data: z.object({ baseUrl: z.string(), agentsUrl: z.string(), apiKey: z.string() }),
+});
 
 /**
  * Starts the sandbox, which is built beside this bundle, in a process of its own.
@@ -26,7 +29,7 @@ export async function launchSandbox(args: readonly string[]): Promise<SandboxSer
     serviceName: 'Sluice sandbox',
   });
   try {
-    const ready = readySchema.parse(JSON.parse(await firstLine(child)));
+    const { data: ready } = readyLine.parse(JSON.parse(await firstLine(child)));
     return { ...ready, stop: () => end(child) };
   } catch (cause) {
     child.kill();

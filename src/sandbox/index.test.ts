@@ -35,7 +35,9 @@ async function startWith(variables: Record<string, string>, ...argumentList: str
     output += part.toString();
   });
   while (!output.includes('\n')) await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
-  const ready = JSON.parse(output) as Record<'baseUrl' | 'agentsUrl' | 'storageUrl' | 'apiKey', string>;
+  const { data: ready } = JSON.parse(output) as {
+    data: Record<'baseUrl' | 'agentsUrl' | 'storageUrl' | 'apiKey', string>;
+  };
   return { child, ready, output: () => output };
 }
 

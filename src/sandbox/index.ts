@@ -22,10 +22,12 @@ async function run(options: Parameters<typeof startSandbox>[0], json: boolean): 
     process.once(signal, () => void sandbox.stop().then(() => process.exit(0)));
   }
   const { baseUrl, agentsUrl, storageUrl, apiKey } = sandbox;
-  if (json) process.stdout.write(`${JSON.stringify({ baseUrl, agentsUrl, storageUrl, apiKey })}\n`);
+  const ready = { baseUrl, agentsUrl, storageUrl, apiKey };
+  // The shape of all JSON of `sluice` (docs/scripting.md).
+  if (json) process.stdout.write(`${JSON.stringify({ version: 1, data: ready })}\n`);
   else
     process.stdout.write(
-      greeting({ baseUrl, agentsUrl, storageUrl, apiKey, profile: options?.profile ?? 'spec' }),
+      greeting({ ...ready, profile: options?.profile ?? 'spec' }),
     );
 }
 

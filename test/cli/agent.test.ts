@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { dataOf, errorOf, eventsOf } from './support/answer-of.ts';
 import {
   type Running,
   type Service,
@@ -52,22 +53,29 @@ test('watch uploads what is put into a folder and ends cleanly on SIGTERM', asyn
   expect((await run('folders', 'add', 'in', '--settle', '0.3')).code).toBe(0);
   const agent = start('watch', '--json');
   await line(agent, { event: 'started' });
-  await line(agent, { event: 'upload', phase: 'completed' });
+  await line(agent, { event: 'upload', data: expect.objectContaining({ phase: 'completed' }) });
   writeFileSync(here('in/later.txt'), 'Tesla reported.');
   await line(agent, {
     event: 'upload',
-    phase: 'completed',
-    upload: expect.objectContaining({ fileName: 'later.txt' }),
+    data: { phase: 'completed', upload: expect.objectContaining({ fileName: 'later.txt' }) },
   });
   agent.child.kill('SIGTERM');
   const { code, stderr } = await agent.ended;
   expect([code, stderr]).toEqual([0, '']);
-  expect(agent.lines().at(-1)).toMatchObject({
+  const told = eventsOf(agent.stdout());
+  expect(told.at(-1)).toMatchObject({
     event: 'stopped',
-    summary: { uploaded: 2, completed: 2, duplicates: 0, failed: 0 },
+    data: {
+      summary: { uploaded: 2, completed: 2, duplicates: 0, failed: 0 },
+      folders: [{ path: here('in'), health: { mode: 'native' }, coverage: { seen: 2 } }],
+    },
+  });
+  expect(told.find(({ event }) => event === 'folder')?.data).toMatchObject({
+    path: here('in'),
+    health: { mode: expect.any(String), why: expect.any(String) },
   });
   const status = await run('status', '--json');
-  expect(JSON.parse(status.stdout).folders[0].coverage).toMatchObject({
+  expect(dataOf(status.stdout).folders[0].coverage).toMatchObject({
     seen: 2,
     searchable: 2,
     inProgress: 0,
@@ -89,7 +97,7 @@ test('a folder added while the agent runs is watched without a restart', async (
   await line(agent, { event: 'started' });
   writeFileSync(here('in/one.txt'), 'Apple reported.');
   await run('folders', 'add', 'in', '--settle', '0.3');
-  await line(agent, { event: 'upload', phase: 'completed' });
+  await line(agent, { event: 'upload', data: expect.objectContaining({ phase: 'completed' }) });
 });
 
 test('a second agent on the same data folder is refused, saying who holds it', async () => {
@@ -97,7 +105,7 @@ test('a second agent on the same data folder is refused, saying who holds it', a
   await line(agent, { event: 'started' });
   const second = await run('watch', '--json');
   expect(second.code).toBe(8);
-  expect(JSON.parse(second.stdout).error).toMatchObject({
+  expect(errorOf(second.stdout)).toMatchObject({
     code: 'LEDGER_BUSY',
     message: expect.stringContaining(`process ${agent.child.pid}`),
   });
@@ -112,7 +120,7 @@ test('T1: status says which agent watches, and that none does once it was killed
   expect(during.stdout).toMatch(
     new RegExp(`Agent +process ${agent.child.pid} on .+ watches and uploads, since`),
   );
-  const health = async () => JSON.parse((await run('folders', 'list', '--json')).stdout)[0].health;
+  const health = async () => dataOf((await run('folders', 'list', '--json')).stdout)[0].health;
   // What the agent itself says of its folder, as soon as it said so.
   await expect.poll(health, { timeout: 60_000 }).toMatchObject({ mode: 'native' });
   agent.child.kill('SIGKILL');
@@ -122,7 +130,7 @@ test('T1: status says which agent watches, and that none does once it was killed
     mode: 'off',
     why: expect.stringContaining('No agent is watching now'),
   });
-  expect(JSON.parse((await run('status', '--json')).stdout)).toMatchObject({ agent: null });
+  expect(dataOf((await run('status', '--json')).stdout)).toMatchObject({ agent: null });
 });
 
 test('an upload while an agent runs is handed over to it, and can be waited for', async () => {
@@ -131,14 +139,13 @@ test('an upload while an agent runs is handed over to it, and can be waited for'
   writeFileSync(here('one.txt'), 'Apple reported.');
   writeFileSync(here('two.txt'), 'Tesla reported.');
   const left = await run('upload', 'two.txt', '--json');
-  expect([left.code, JSON.parse(left.stdout).uploads]).toEqual([0, 1]);
+  expect([left.code, dataOf(left.stdout).uploads]).toEqual([0, 1]);
   const waited = await run('upload', 'one.txt', '--wait', '--json');
   expect([waited.code, waited.stderr]).toEqual([0, expect.stringContaining('handed over to it')]);
-  expect(JSON.parse(waited.stdout)).toMatchObject({ uploads: 1, completed: 1 });
+  expect(dataOf(waited.stdout)).toMatchObject({ uploads: 1, completed: 1 });
   await line(agent, {
     event: 'upload',
-    phase: 'completed',
-    upload: expect.objectContaining({ fileName: 'two.txt' }),
+    data: { phase: 'completed', upload: expect.objectContaining({ fileName: 'two.txt' }) },
   });
 });
 
@@ -152,7 +159,7 @@ test('when the agent dies, a waiting upload goes on by itself', async () => {
   await expect.poll(waiting.stderr).toContain('handed over to it');
   agent.child.kill('SIGKILL');
   const { code, stdout, stderr } = await waiting.ended;
-  expect([code, JSON.parse(stdout)], stderr).toMatchObject([0, { uploads: 1, completed: 1 }]);
+  expect([code, dataOf(stdout)], stderr).toMatchObject([0, { uploads: 1, completed: 1 }]);
   expect(stderr).toContain('The agent has ended. This command goes on with the uploads.');
 });
 
@@ -161,9 +168,9 @@ test('watch --once ends by itself when everything seen is in', async () => {
   await run('folders', 'add', 'in', '--settle', '0.3');
   const once = await run('watch', '--once', '--json');
   expect(once.code, once.stderr).toBe(0);
-  expect(JSON.parse(once.stdout.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
+  expect(eventsOf(once.stdout).at(-1)).toMatchObject({
     event: 'stopped',
-    summary: { completed: 3 },
+    data: { summary: { completed: 3 } },
   });
 });
 
@@ -177,9 +184,9 @@ test('watch --once ends, and takes the files, where a .sluiceignore is a pipe or
   await run('folders', 'add', 'in', '--settle', '0.3');
   const once = await run('watch', '--once', '--json');
   expect(once.code, once.stderr).toBe(0);
-  expect(JSON.parse(once.stdout.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
+  expect(eventsOf(once.stdout).at(-1)).toMatchObject({
     event: 'stopped',
-    summary: { completed: 2 },
+    data: { summary: { completed: 2 } },
   });
 });
 
@@ -190,9 +197,11 @@ test('W2: what is held back is named with its reason and time, and taken when a 
   writeFileSync(here('in/half.pdf'), '%PDF-1.7 never ends');
   await line(agent, {
     event: 'waiting',
-    path: 'half.pdf',
-    reason: 'pdf-end',
-    dueAt: expect.any(Number),
+    data: expect.objectContaining({
+      path: 'half.pdf',
+      reason: 'pdf-end',
+      dueAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    }),
   });
   const listed = await run('folders', 'files', 'inbox');
   expect(listed.stdout).toMatch(/half\.pdf +waits +It ends without %%EOF.* Taken at/);
@@ -203,7 +212,10 @@ test('W2: what is held back is named with its reason and time, and taken when a 
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('No file whole.pdf is known')]);
   const taken = await run('folders', 'take', 'inbox', 'in/half.pdf');
   expect([taken.code, taken.stdout], taken.stderr).toEqual([0, '1 file will be taken as found now.\n']);
-  await line(agent, { event: 'upload', upload: expect.objectContaining({ fileName: 'half.pdf' }) });
+  await line(agent, {
+    event: 'upload',
+    data: expect.objectContaining({ upload: expect.objectContaining({ fileName: 'half.pdf' }) }),
+  });
   const again = await run('folders', 'take', 'inbox', 'half.pdf');
   expect([again.code, again.stderr]).toEqual([6, expect.stringContaining('half.pdf does not wait')]);
   expect((await run('folders', 'files', 'inbox')).stdout).toBe('No files wait there.\n');
@@ -244,17 +256,18 @@ test('files from before are chosen with folders choose', async () => {
   for (const name of ['a', 'b']) writeFileSync(here(`in/${name}.txt`), `Document ${name} of Apple.`);
   await run('folders', 'add', 'in', '--settle', '0.3', '--first-run', 'choose');
   const held = await run('watch', '--once', '--json');
-  expect(JSON.parse(held.stdout.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
-    summary: { uploaded: 0 },
-  });
+  expect(eventsOf(held.stdout).at(-1)).toMatchObject({ data: { summary: { uploaded: 0 } } });
   const chosen = await run('folders', 'choose', 'in', 'in/a.txt', '--json');
-  expect([chosen.code, chosen.stdout], chosen.stderr).toEqual([0, '{"count":1}\n']);
+  expect([chosen.code, chosen.stdout], chosen.stderr).toEqual([
+    0,
+    '{"version":1,"data":{"count":1}}\n',
+  ]);
   // The other one still waits for a person.
   expect((await run('watch', '--once')).code).toBe(6);
   expect((await run('folders', 'choose', 'in', '--none')).stdout).toBe('1 file decided.\n');
   expect((await run('watch', '--once')).code).toBe(0);
   const uploads = await run('uploads', 'list', '--json');
-  expect(JSON.parse(uploads.stdout).rows).toMatchObject([{ fileName: 'a.txt', state: 'completed' }]);
+  expect(dataOf(uploads.stdout)).toMatchObject([{ fileName: 'a.txt', state: 'completed' }]);
 });
 
 test('demo takes a folder in, prints its line and leaves nothing behind', async () => {
@@ -265,7 +278,7 @@ test('demo takes a folder in, prints its line and leaves nothing behind', async 
     variables: { TMPDIR: here('tmp') },
   });
   expect([demo.code, demo.stderr]).toEqual([0, '']);
-  const summary = JSON.parse(demo.stdout.trimEnd().split('\n').at(-1) ?? '');
+  const summary = dataOf(demo.stdout);
   expect(summary).toMatchObject({ seen: 3, uploaded: 2, completed: 2, duplicates: 1, failed: 0 });
   expect(Object.keys(summary)).toEqual([
     ...[
@@ -290,7 +303,7 @@ test('demo fails when a file cannot be completed', async () => {
   writeFileSync(here('in/broken.pdf'), 'this is no PDF');
   const demo = await sluice(['demo', '--folder', here('in'), '--json']);
   expect(demo.code).toBe(6);
-  expect(JSON.parse(demo.stdout)).toMatchObject({ seen: 2, completed: 1, failed: 1 });
+  expect(dataOf(demo.stdout)).toMatchObject({ seen: 2, completed: 1, failed: 1 });
   expect(demo.stderr).toContain('Not every file was completed');
 });
 

@@ -6,6 +6,7 @@ import { writePassageLink } from '#shared/cite/passage-link.ts';
 import { docxOf, linked, paragraph, run as wordRun } from '../../src/cli/testing/docx-of.ts';
 import { lines, pdfOf } from '../../e2e/support/make-pdf.ts';
 import { type Ended, type Service, sluice, startService, temporaryFolder } from './support/program.ts';
+import { dataOf } from './support/answer-of.ts';
 
 const key = 'canary-key-citations';
 const sentence = 'Revenue rose by 5% in 2025.';
@@ -35,13 +36,13 @@ function run(
 async function upload(name: string, content: string | Uint8Array): Promise<string> {
   writeFileSync(here(name), content);
   const done = await run(['upload', name, '--wait', '--base-url', service.baseUrl, '--json']);
-  return JSON.parse(done.stdout).items[0].contentId;
+  return dataOf(done.stdout).items[0].contentId;
 }
 
 /** A link to words of the document, where they stand within others. */
 async function linkTo(words: string, within = words, more: { page?: number } = {}): Promise<string> {
   const { stdout } = await run(['documents', 'annotated', contentId, '--json']);
-  const { content } = JSON.parse(readFileSync(JSON.parse(stdout).path, 'utf8'));
+  const { content } = JSON.parse(readFileSync(dataOf(stdout).path, 'utf8'));
   const blocks: { text: string }[] = content.body;
   const block = blocks.findIndex((one) => one.text.includes(within));
   const whole = blocks[block]?.text ?? '';
@@ -53,7 +54,7 @@ async function linkTo(words: string, within = words, more: { page?: number } = {
 async function check(name: string, content: string | Uint8Array, ...more: string[]) {
   writeFileSync(here(name), content);
   const done = await run(['cite', 'check', name, '--json', ...more]);
-  const { citations, counts } = JSON.parse(done.stdout);
+  const { citations, counts } = dataOf(done.stdout);
   const outcomes = citations.map(({ outcome }: { outcome: string }) => outcome);
   return { code: done.code, citations, counts, outcomes };
 }
@@ -171,7 +172,7 @@ test('words that stand elsewhere have moved, and are no fault', async () => {
   const { code, outcomes, citations } = await check('moved.md', memo);
   expect([code, outcomes]).toEqual([0, ['moved']]);
   const shown = await run(['cite', 'show', citations[0].to, '--json']);
-  expect(JSON.parse(shown.stdout)).toMatchObject({
+  expect(dataOf(shown.stdout)).toMatchObject({
     kind: 'exact',
     quote: 'The board approved a dividend of $3.2 billion',
     fileName: 'report.txt',
@@ -193,7 +194,7 @@ test('Word files and texts are read too, also from stdin', async () => {
     outcomes: ['same'],
   });
   const piped = await run(['cite', 'check', '-', '--as', 'text', '--json'], `“${sentence}” ${link}`);
-  expect([piped.code, JSON.parse(piped.stdout).counts.same]).toEqual([0, 1]);
+  expect([piped.code, dataOf(piped.stdout).counts.same]).toEqual([0, 1]);
 });
 
 test('what cannot be looked at is unknown, and a document that is gone is gone', async () => {
@@ -218,7 +219,7 @@ test('what cannot be looked at is unknown, and a document that is gone is gone',
 test('words that the annotated document has and the original has not are told', async () => {
   const margin = await upload('margin.txt', 'The margin was 41% in the quarter that ended in March.');
   const { stdout } = await run(['documents', 'annotated', margin, '--json']);
-  const { path } = JSON.parse(stdout);
+  const { path } = dataOf(stdout);
   writeFileSync(path, readFileSync(path, 'utf8').replaceAll('41%', '43%'));
   const link = writePassageLink({ contentId: margin });
   const memo = `“The margin was 43% in the quarter that ended in March.” ([m](${link}))`;
@@ -234,7 +235,7 @@ test('words of a PDF are compared with it, and what is not told from it is of th
   ];
   const more = ['Nobody who follows the company had expected it.'];
   const letter = await upload('letter.pdf', pdfOf([{ content: lines([...claims, ...more]) }]));
-  const { path } = JSON.parse((await run(['documents', 'annotated', letter, '--json'])).stdout);
+  const { path } = dataOf((await run(['documents', 'annotated', letter, '--json'])).stdout);
   const link = writePassageLink({ contentId: letter });
   const memo = (words: string) => `“${words}” ([l](${link}))`;
   const asked = [claims[1] as string, claims[1]?.replace('41', '43') as string];
@@ -281,8 +282,8 @@ test('notes are listed, written and taken in', async () => {
   writeFileSync(here('in.jsonld'), JSON.stringify({ type: 'AnnotationPage', items }));
   const taken = await run(['notes', 'import', 'in.jsonld', '--json']);
   expect(taken.code).toBe(6);
-  expect(JSON.parse(taken.stdout)).toMatchObject({ added: 1, unplaced: 0, refused: [{ item: 2 }] });
-  expect(JSON.parse((await run(['notes', 'import', 'in.jsonld', '--json'])).stdout)).toMatchObject({
+  expect(dataOf(taken.stdout)).toMatchObject({ added: 1, unplaced: 0, refused: [{ item: 2 }] });
+  expect(dataOf((await run(['notes', 'import', 'in.jsonld', '--json'])).stdout)).toMatchObject({
     added: 0,
     known: 1,
   });
@@ -291,6 +292,6 @@ test('notes are listed, written and taken in', async () => {
   const csv = await run(['notes', 'export', '--format', 'csv']);
   expect(csv.stdout).toContain(`"'=HYPERLINK(""x"")"`);
   const ris = await run(['notes', 'export', '--format', 'ris', '--output', 'out.ris', '--json']);
-  expect(JSON.parse(ris.stdout)).toMatchObject({ count: 1 });
+  expect(dataOf(ris.stdout)).toMatchObject({ count: 1 });
   expect(readFileSync(here('out.ris'), 'utf8')).toMatch(/^TY {2}- GEN\r\nID {2}- sluice-/);
 });

@@ -11,6 +11,7 @@ import {
   temporaryFolder,
   written,
 } from './support/program.ts';
+import { answerOf, dataOf } from './support/answer-of.ts';
 
 const canary = 'canary-key-5f1d0c7e';
 let service: Service;
@@ -40,8 +41,7 @@ function run(...args: string[]): Promise<Ended> {
 async function json<T = Record<string, unknown>>(...args: string[]): Promise<T> {
   const { code, stdout, stderr } = await run(...args, '--json');
   expect(code, stderr).toBe(0);
-  expect(stdout.trimEnd().split('\n')).toHaveLength(1);
-  return JSON.parse(stdout) as T;
+  return dataOf(stdout) as T;
 }
 
 test('with --base-url and a key in the environment, a command works on a fresh data folder', async () => {
@@ -52,10 +52,10 @@ test('with --base-url and a key in the environment, a command works on a fresh d
       variables,
     },
   );
-  expect([first.code, first.stdout]).toEqual([0, '[]\n']);
+  expect([first.code, first.stdout]).toEqual([0, '{"version":1,"data":[]}\n']);
   // Later commands know the address.
   const later = await sluice(['status', '--data-dir', fresh, '--json'], { variables });
-  expect(JSON.parse(later.stdout)).toMatchObject({ profile: { baseUrl: service.baseUrl }, keyPresent: true });
+  expect(dataOf(later.stdout)).toMatchObject({ profile: { baseUrl: service.baseUrl }, keyPresent: true });
 });
 
 test('files are uploaded with all their flags, and what is there twice is one document', async () => {
@@ -88,11 +88,14 @@ test('files are uploaded with all their flags, and what is there twice is one do
 });
 
 test('what was uploaded is listed, shown, exported', async () => {
-  const uploads = await json<{ total: number; rows: { id: number; state: string }[] }>('uploads', 'list');
-  expect(uploads.total).toBe(4);
-  const queue = await json<{ total: number }>('uploads', 'list', '--state', 'completed', '--search', 'ONE');
-  expect(queue.total).toBe(1);
-  const shown = await json<{ events: { kind: string }[] }>('uploads', 'show', String(uploads.rows[0]?.id));
+  const uploads = await json<{ id: number; state: string }[]>('uploads', 'list');
+  expect(uploads).toHaveLength(4);
+  const part = await run('uploads', 'list', '--limit', '3', '--json');
+  expect(answerOf(part.stdout).page).toEqual({ total: 4, next: { offset: 3 } });
+  const rest = await run('uploads', 'list', '--offset', '3', '--json');
+  expect(answerOf(rest.stdout)).toMatchObject({ data: [uploads[3]], page: { total: 4 } });
+  expect(await json('uploads', 'list', '--state', 'completed', '--search', 'ONE')).toHaveLength(1);
+  const shown = await json<{ events: { kind: string }[] }>('uploads', 'show', String(uploads[0]?.id));
   expect(shown.events.length).toBeGreaterThan(0);
   const exported = await run('uploads', 'export', '--json');
   expect(JSON.parse(exported.stdout)).toHaveLength(4);
@@ -103,14 +106,10 @@ test('what was uploaded is listed, shown, exported', async () => {
 });
 
 test('documents are listed, shown, tagged, shared, fetched and deleted', async () => {
-  const { rows } = await json<{ rows: { contentId: string; size: number }[] }>(
-    'uploads',
-    'list',
-    '--state',
-    'completed',
-  );
+  const rows = await json<{ contentId: string; size: number }[]>('uploads', 'list', '--state', 'completed');
   const id = rows.find(({ size }) => size === 29)?.contentId ?? '';
-  expect(await json('documents', 'list')).toMatchObject({ source: 'service', documents: [{}, {}] });
+  const documents = answerOf((await run('documents', 'list', '--json')).stdout);
+  expect(documents).toMatchObject({ data: [{}, {}], page: { source: 'service' } });
   expect(await json('documents', 'show', id)).toMatchObject({ id, status: 'completed', raw_size: 29 });
   expect(await json('documents', 'tag', id, '--add', 'quarterly')).toEqual({ tags: ['quarterly'] });
   expect(await json('documents', 'share', id)).toEqual({ shared: true });
@@ -134,7 +133,7 @@ test('connectors are created, listed, shown, changed, synced, archived and delet
     input: 'canary-password-99\n',
   });
   expect(made.code, made.stderr).toBe(0);
-  const id = JSON.parse(made.stdout).connector_id as string;
+  const id = dataOf(made.stdout).connector_id as string;
   expect(await json('connectors', 'update', id, '--label', 'Research')).toMatchObject({ label: 'Research' });
   expect(await json('connectors', 'show', id)).toMatchObject({ label: 'Research', archived: false });
   expect(await json('connectors', 'list')).toMatchObject([{ connector_id: id }]);
@@ -264,7 +263,7 @@ test('doctor finds all well, and names what is not', async () => {
   const wrong = await sluice(['doctor', '--data-dir', data, '--json'], {
     variables: { SLUICE_API_KEY: 'wrong-key' },
   });
-  expect([wrong.code, JSON.parse(wrong.stdout).ok]).toEqual([4, false]);
+  expect([wrong.code, dataOf(wrong.stdout).ok]).toEqual([4, false]);
   const away = await sluice(['doctor', '--data-dir', here('away'), '--base-url', 'http://127.0.0.1:1'], {
     variables,
   });
@@ -274,7 +273,7 @@ test('doctor finds all well, and names what is not', async () => {
 
 test('a key is read from stdin, kept for the owner, used and forgotten', async () => {
   const set = await sluiceProcess(['key', 'set', '--data-dir', data, '--json'], { input: `${canary}\n` });
-  expect([set.code, JSON.parse(set.stdout)]).toMatchObject([0, { keyPresent: true }]);
+  expect([set.code, dataOf(set.stdout)]).toMatchObject([0, { keyPresent: true }]);
   const used = await sluice(['tags', 'list', '--data-dir', data]);
   expect(used.code).toBe(0);
   expect((await sluice(['key', 'forget', '--yes', '--data-dir', data])).code).toBe(0);

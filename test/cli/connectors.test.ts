@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Service, sluice, startService, temporaryFolder, written } from './support/program.ts';
+import { dataOf } from './support/answer-of.ts';
 
 const password = 'canary-broker-password-31';
 let service: Service;
@@ -27,7 +28,7 @@ function run(args: readonly string[], input?: string) {
 async function json(args: readonly string[], input?: string): Promise<Record<string, unknown>> {
   const { code, stdout, stderr } = await run([...args, '--json'], input);
   expect(code, stderr).toBe(0);
-  return JSON.parse(stdout) as Record<string, unknown>;
+  return dataOf(stdout);
 }
 
 test('a sync is waited for, and what came of it is said and is the exit code', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startRawServer } from '#core/service/testing/local-server.ts';
 import { type Service, sluice, sluiceProcess, startService, temporaryFolder } from './support/program.ts';
+import { answerOf, dataOf, errorOf } from './support/answer-of.ts';
 
 let service: Service;
 let folder: { path: string; remove: () => void };
@@ -52,8 +53,14 @@ test.each(misunderstood)('%s ends with exit code 2 and a sentence', async (_name
   expect(run.stderr).toContain(words);
   expect(run.stderr).not.toMatch(/^\s+at /m);
   const json = await sluice([...args, '--data-dir', here('unused'), '--json'], { directory: folder.path });
-  expect(JSON.parse(json.stdout)).toEqual({
-    error: { code: 'USAGE', message: expect.stringContaining(words) },
+  expect(answerOf(json.stdout)).toEqual({
+    version: 1,
+    error: {
+      code: 'USAGE',
+      message: expect.stringContaining(words),
+      next: 'Nothing was done.',
+      remedy: expect.any(String),
+    },
   });
 });
 
@@ -92,14 +99,14 @@ test.each([
     ['upload', here('one.txt')],
   ]) {
     const run = await sluice([...command, ...args], { variables: given });
-    expect([run.code, JSON.parse(run.stdout).error.code], run.stderr).toEqual([4, name]);
+    expect([run.code, errorOf(run.stdout)?.code], run.stderr).toEqual([4, name]);
   }
 });
 
 test('an address where nobody answers ends with exit code 5', async () => {
   const args = ['--base-url', 'http://127.0.0.1:1', '--data-dir', here('nobody'), '--json'];
   const run = await sluice(['tags', 'list', ...args], { variables });
-  expect([run.code, JSON.parse(run.stdout).error.code]).toEqual([5, 'UNREACHABLE']);
+  expect([run.code, errorOf(run.stdout)?.code]).toEqual([5, 'UNREACHABLE']);
   expect(run.stderr).toContain('This command stops here.');
 });
 
@@ -110,7 +117,7 @@ test('a change answered with 503 may have been made: the advice is to look, and 
   });
   const args = ['--base-url', broken.url, '--data-dir', here('broken'), '--json'];
   const change = await sluice(['call', 'tags.create', '{"tag_name":"macro"}', ...args], { variables });
-  expect([change.code, JSON.parse(change.stdout).error.code]).toEqual([5, 'SERVICE_FAILED']);
+  expect([change.code, errorOf(change.stdout)?.code]).toEqual([5, 'SERVICE_FAILED']);
   expect(change.stderr).toContain('This command stops here. It may have been done all the same');
 });
 
@@ -118,7 +125,7 @@ test('a refusal by the service ends with exit code 3 and the id of the request',
   const args = ['--base-url', service.baseUrl, '--data-dir', here('refused'), '--json'];
   const run = await sluice(['documents', 'show', '0'.repeat(32), ...args], { variables });
   expect(run.code).toBe(3);
-  expect(JSON.parse(run.stdout).error).toMatchObject({
+  expect(errorOf(run.stdout)).toMatchObject({
     code: 'DOCUMENT_NOT_FOUND',
     requestId: expect.any(String),
   });
@@ -128,9 +135,9 @@ test('a refusal by the service ends with exit code 3 and the id of the request',
 test('a file that is not there ends with exit code 7, some of several with 6', async () => {
   const args = ['--base-url', service.baseUrl, '--data-dir', here('files'), '--json'];
   const none = await sluice(['upload', here('nothing.txt'), ...args], { variables });
-  expect([none.code, JSON.parse(none.stdout).refused[0].path]).toEqual([7, here('nothing.txt')]);
+  expect([none.code, dataOf(none.stdout).refused[0].path]).toEqual([7, here('nothing.txt')]);
   const some = await sluice(['upload', here('nothing.txt'), here('one.txt'), ...args], { variables });
-  expect([some.code, JSON.parse(some.stdout).uploads]).toEqual([6, 1]);
+  expect([some.code, dataOf(some.stdout).uploads]).toEqual([6, 1]);
 });
 
 test('a document that cannot be processed ends with exit code 6, and a retry says so again', async () => {
@@ -138,12 +145,12 @@ test('a document that cannot be processed ends with exit code 6, and a retry say
   const args = ['--base-url', service.baseUrl, '--data-dir', here('broken'), '--json'];
   const first = await sluice(['upload', here('broken.pdf'), '--wait', ...args], { variables });
   expect(first.code, first.stderr).toBe(6);
-  expect(JSON.parse(first.stdout)).toMatchObject({
+  expect(dataOf(first.stdout)).toMatchObject({
     failed: 1,
     items: [{ state: 'attention', code: 'FILE_DAMAGED' }],
   });
   const again = await sluice(['retry', '--wait', ...args], { variables });
-  expect([again.code, JSON.parse(again.stdout)]).toMatchObject([6, { count: 1, failed: 1 }]);
+  expect([again.code, dataOf(again.stdout)]).toMatchObject([6, { count: 1, failed: 1 }]);
 });
 
 test('corrupt settings are moved aside, said, and the command goes on', async () => {

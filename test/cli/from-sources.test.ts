@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { until } from '../support/until.ts';
 import { startSluice, temporaryFolder } from './support/program.ts';
+import { dataOf } from './support/answer-of.ts';
 
 /** The other tests of this folder start a bundle; in a clone the sources are what runs. */
 const fromSources = true;
@@ -16,7 +17,7 @@ test('from its sources too, the agent watches, uploads, and tells what came of i
     fromSources,
   });
   await until('the sandbox listens', () => sandbox.stdout() !== '');
-  const { baseUrl } = sandbox.lines()[0] as { baseUrl: string };
+  const { baseUrl } = dataOf(sandbox.stdout());
   const run = (...args: string[]) =>
     startSluice([...args, '--data-dir', join(folder.path, 'data'), '--base-url', baseUrl, '--json'], {
       variables: key,
@@ -29,11 +30,11 @@ test('from its sources too, the agent watches, uploads, and tells what came of i
   const agent = run('watch');
   await expect
     .poll(agent.lines)
-    .toContainEqual(expect.objectContaining({ event: 'upload', phase: 'completed' }));
+    .toContainEqual(expect.objectContaining({ event: 'upload', data: expect.objectContaining({ phase: 'completed' }) }));
   agent.child.kill('SIGTERM');
   expect(await agent.ended).toMatchObject({ code: 0, stderr: '' });
   const { stdout } = await run('status').ended;
-  expect(JSON.parse(stdout)).toMatchObject({ folders: [{ coverage: { seen: 1, searchable: 1 } }] });
+  expect(dataOf(stdout)).toMatchObject({ folders: [{ coverage: { seen: 1, searchable: 1 } }] });
   sandbox.child.kill('SIGTERM');
   expect(await sandbox.ended).toMatchObject({ code: 0, stderr: '' });
 });

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ended, type Service, sluice, startService, temporaryFolder } from './support/program.ts';
+import { dataOf } from './support/answer-of.ts';
 
 const key = 'canary-key-gone-documents';
 let service: Service;
@@ -29,7 +30,7 @@ function run(data: string, ...args: string[]): Promise<Ended> {
 /** A file that was uploaded with its document, which a colleague then deleted. */
 async function deletedByAColleague(data: string): Promise<{ id: number; contentId: string }> {
   const done = await run(data, 'upload', 'one.txt', '--wait', '--base-url', service.baseUrl, '--json');
-  const [{ id, contentId }] = JSON.parse(done.stdout).items;
+  const [{ id, contentId }] = dataOf(done.stdout).items;
   const url = `${service.baseUrl}/contents/v1/documents/${contentId}`;
   expect((await fetch(url, { method: 'DELETE', headers: { 'x-api-key': key } })).status).toBe(200);
   return { id, contentId };
@@ -92,7 +93,7 @@ test('a type is left out of a folder before its other rules, which stay', async 
     service.baseUrl,
   );
   const edited = await run('folders', 'folders', 'edit', 'here', '--leave-out', '*.png', '--json');
-  expect(JSON.parse(edited.stdout).filters).toEqual([
+  expect(dataOf(edited.stdout).filters).toEqual([
     { action: 'exclude', glob: '*.png' },
     { action: 'include', glob: '*.txt' },
     { action: 'exclude', glob: '**' },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ended, type Service, sluice, startService, temporaryFolder } from './support/program.ts';
+import { dataOf } from './support/answer-of.ts';
 
 const key = 'a-key-of-the-ledger-tests';
 let folder: ReturnType<typeof temporaryFolder>;
@@ -32,7 +33,7 @@ function run(...args: string[]): Promise<Ended> {
 
 const notices = async () =>
   (
-    JSON.parse((await run('status', '--json')).stdout) as { health: { findings: { code: string }[] } }
+    dataOf((await run('status', '--json')).stdout) as { health: { findings: { code: string }[] } }
   ).health.findings.map(({ code }) => code);
 
 /** How the ledger goes on: what it noted of a rebuild. */

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ended, sluice, temporaryFolder } from './support/program.ts';
+import { dataOf } from './support/answer-of.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 const here = (name: string) => join(folder.path, name);
@@ -19,7 +20,7 @@ function run(...args: string[]): Promise<Ended> {
 }
 
 const paths = async () =>
-  (JSON.parse((await run('folders', 'list', '--json')).stdout) as { folder: { path: string } }[]).map(
+  (dataOf((await run('folders', 'list', '--json')).stdout) as { folder: { path: string } }[]).map(
     (one) => one.folder.path,
   );
 

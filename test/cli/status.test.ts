@@ -5,6 +5,7 @@ import { findingKey, type Health } from '#shared/bridge/health.ts';
 import { type ExitClass, exitCodes } from '#shared/errors/catalog-entry.ts';
 import { expectTextToSay, readStatus } from '../truth/status-says.ts';
 import { type Service, sluice, startService, startSluice, temporaryFolder } from './support/program.ts';
+import { eventsOf } from './support/answer-of.ts';
 
 interface Place {
   readonly service: Service;
@@ -103,7 +104,7 @@ test.each(states.map((one) => [one.name, one] as const))(
     expectTextToSay(text.stdout, said);
     // The agent says what is otherwise than well, and says nothing of what is.
     const told = () =>
-      agent.lines().findLast(({ event }) => event === 'health') as { health: Health } | undefined;
+      eventsOf(agent.stdout()).findLast(({ event }) => event === 'health')?.data as { health: Health } | undefined;
     const keys = said.health.findings.map(findingKey);
     await expect.poll(() => told()?.health.findings.map(findingKey) ?? []).toEqual(keys);
   },

@@ -4,6 +4,7 @@ import { operations } from '#core/service/operations.ts';
 import { json } from '#core/service/testing/local-server.ts';
 import { contentId } from './exchanges/exchange.ts';
 import { createCommandPlace } from './support/command-place.ts';
+import { answerOf, dataOf, errorOf, eventsOf } from '../cli/support/answer-of.ts';
 
 let place: Awaited<ReturnType<typeof createCommandPlace>>;
 
@@ -16,7 +17,7 @@ afterAll(() => place.close());
 describe('sluice call', () => {
   test('--list shows every operation, without a service', async () => {
     const listed = await place.run(['call', '--list', '--json']);
-    expect(JSON.parse(listed.stdout).map(({ name }: { name: string }) => name)).toEqual(
+    expect(dataOf(listed.stdout).map(({ name }: { name: string }) => name)).toEqual(
       Object.keys(operations),
     );
     const search = await place.run(['call', '--list', '--area', 'search']);
@@ -35,11 +36,16 @@ describe('sluice call', () => {
       '--json',
       JSON.stringify(body),
     ]);
-    expect([code, JSON.parse(stdout)]).toEqual([0, value]);
+    expect([code, answerOf(stdout)]).toEqual([
+      0,
+      { version: 1, data: value, remarks: [{ message: 'Used: 2 knowledge-graph tokens.', code: 'remark.usedTokens' }] },
+    ]);
+    const raw = await place.run(['call', 'knowledge-graph.etfs', '--raw', JSON.stringify(body)]);
+    expect([raw.code, raw.stdout]).toEqual([0, `${JSON.stringify(value)}\n`]);
     expect(stderr).toBe('Used: 2 knowledge-graph tokens.\n');
-    expect([place.sent(), place.sentBody()]).toEqual([['POST /v1/knowledge-graph/etfs'], body]);
+    expect(place.sentBody()).toEqual(body);
     const joined = await place.run(['call', 'knowledge-graph.etfs', `--json=${JSON.stringify(body)}`]);
-    expect([joined.code, JSON.parse(joined.stdout)]).toEqual([0, value]);
+    expect([joined.code, dataOf(joined.stdout)]).toEqual([0, value]);
     expect((await place.run(['quotas', '--json={}'])).code).toBe(2);
   });
 
@@ -107,7 +113,7 @@ describe('sluice call', () => {
       '--json',
     ]);
     expect(code).toBe(0);
-    expect(JSON.parse(stdout).results).toEqual([{ execution_id: 'b' }, { execution_id: 'a' }]);
+    expect(dataOf(stdout).results).toEqual([{ execution_id: 'b' }, { execution_id: 'a' }]);
     expect(place.sent()).toEqual([
       'GET /v1/workflow/executions?limit=1',
       'GET /v1/workflow/executions?limit=1&cursor=c',
@@ -139,7 +145,7 @@ describe('sluice call', () => {
     const ended = await place.run(['call', ...args, '--json']);
     expect([ended.code, place.sent()]).toEqual([code, []]);
     expect(ended.stderr).toContain(says);
-    expect(JSON.parse(ended.stdout).error.code).toBe('USAGE');
+    expect(errorOf(ended.stdout)?.code).toBe('USAGE');
   });
 
   test('a refusal ends with its class, the reason and the request', async () => {
@@ -158,7 +164,7 @@ describe('sluice call', () => {
     expect(code).toBe(3);
     expect(stderr).toContain('The service accepts these categories: inflation, labor-market.');
     expect(stderr).toContain('request r-9');
-    expect(JSON.parse(stdout).error).toMatchObject({ code: 'REFUSED_AS_INVALID', requestId: 'r-9' });
+    expect(errorOf(stdout)).toMatchObject({ code: 'REFUSED_AS_INVALID', requestId: 'r-9' });
   });
 
   test('a stream is printed as it comes', async () => {
@@ -209,13 +215,18 @@ describe('sluice call', () => {
     const running = place.start(args);
     await expect
       .poll(running.lines)
-      .toEqual([{ event: 'delta', data: { delta: { content: 'a' }, more: 1 } }]);
+      .toMatchObject([
+        { event: 'message', data: { event: 'delta', data: { delta: { content: 'a' }, more: 1 } } },
+      ]);
     running.child.kill('SIGINT');
     const { code, stdout } = await running.ended;
     expect(code).toBe(6);
-    expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '').error).toMatchObject({
-      code: 'CALL_CANCELLED',
-      message: expect.stringContaining('The call was cancelled.'),
+    expect(eventsOf(stdout).at(-1)).toMatchObject({
+      event: 'error',
+      error: {
+        code: 'CALL_CANCELLED',
+        message: expect.stringContaining('The call was cancelled.'),
+      },
     });
   });
 
@@ -231,7 +242,7 @@ describe('sluice call', () => {
     });
     writeFileSync(place.pathOf('queries.jsonl'), '{"query":{"text":"a"}}\r\n\n{"query":{"text":"b"}}');
     const ended = await place.run(['call', 'search.batches.create', '--queries', '@queries.jsonl', '--json']);
-    expect([ended.code, JSON.parse(ended.stdout)]).toEqual([
+    expect([ended.code, dataOf(ended.stdout)]).toEqual([
       0,
       { status: 'completed', results: [{ id: 1 }] },
     ]);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { json } from '#core/service/testing/local-server.ts';
 import { contentId } from './exchanges/exchange.ts';
 import { createCommandPlace } from './support/command-place.ts';
+import { answerOf, dataOf } from '../cli/support/answer-of.ts';
 
 let place: Awaited<ReturnType<typeof createCommandPlace>>;
 
@@ -60,7 +61,7 @@ describe('sluice search', () => {
     place.answers(found);
     const { stdout } = await place.run(['search', 'revenue', '--all-sources', '--json']);
     expect(place.sentBody()).toEqual({ search_mode: 'fast', query: { text: 'revenue', filters: {} } });
-    expect(JSON.parse(stdout)).toEqual(found);
+    expect(dataOf(stdout)).toEqual(found);
   });
 
   test('needs words', async () => {
@@ -101,7 +102,7 @@ describe('sluice executions', () => {
       json(response, 200, page(request.url.includes('cursor') ? null : 'next')),
     );
     const { stdout } = await place.run(['executions', '--all', '--json']);
-    expect(JSON.parse(stdout)).toMatchObject({ results: [{}, {}], cursor: null });
+    expect(answerOf(stdout)).toMatchObject({ data: [{}, {}], page: { total: 3 } });
   });
 
   test('may be none', async () => {
@@ -134,7 +135,7 @@ test('sluice quotas says what a plan of credits tells, whatever its fields are c
   );
   place.answers({ subscription_type: 'credits', balance: 7 });
   expect((await place.run(['quotas'])).stdout).toBe('balance  7\nSubscription by credits.\n');
-  expect(JSON.parse((await place.run(['quotas', '--json'])).stdout)).toEqual({
+  expect(dataOf((await place.run(['quotas', '--json'])).stdout)).toEqual({
     subscriptionType: 'credits',
     units: [],
     pagesLeft: null,
@@ -166,7 +167,7 @@ test('sluice quotas shows what is left', async () => {
       '',
     ].join('\n'),
   );
-  expect(JSON.parse((await place.run(['quotas', '--json'])).stdout)).toMatchObject({ pagesLeft: 4000 });
+  expect(dataOf((await place.run(['quotas', '--json'])).stdout)).toMatchObject({ pagesLeft: 4000 });
 });
 
 test('a service that refuses the key ends each of them with its class', async () => {

@@ -22,6 +22,7 @@ import { buildPackage } from '../../scripts/build-package.ts';
 import { installPackage } from '../../scripts/install-package.ts';
 import { version } from '../../src/shared/version.ts';
 import { findOrBuildApp } from './support/built-app.ts';
+import { dataOf } from '../cli/support/answer-of.ts';
 
 let place: string;
 let prefix: string;
@@ -183,7 +184,7 @@ describe('the package of the agent, installed without a clone', () => {
 
   test('runs the sandbox', async () => {
     const { child, end } = start('sandbox', '--json');
-    const { baseUrl } = JSON.parse(await lineOf(child, () => true)) as { readonly baseUrl: string };
+    const { baseUrl } = dataOf(`${await lineOf(child, () => true)}\n`);
     expect((await fetch(baseUrl)).status).toBeLessThan(500);
     expect((await end())[0]).toBe(0);
     expect(existsSync(join(place, 'node_modules'))).toBe(false);

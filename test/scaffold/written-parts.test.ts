@@ -10,6 +10,7 @@ test.each([
   ['what the benchmarks printed', 'benchmarks-page'],
   ['options or variables of the command line', 'environment-table'],
   ['the schema of the configuration file', 'configuration-schema'],
+  ['the shape of JSON', 'scripting-page'],
 ])('docs are current: after changing %s run `node scripts/%s.ts`', (_source, script) => {
   expect(() =>
     execFileSync(process.execPath, [`scripts/${script}.ts`, '--check'], { cwd: projectRoot, stdio: 'pipe' }),

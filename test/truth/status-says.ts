@@ -4,6 +4,7 @@ import type { FolderState } from '#shared/bridge/folders.ts';
 import type { Finding } from '#shared/bridge/health.ts';
 import { isErrorCode } from '#shared/errors/catalog.ts';
 import { english } from '../../src/cli/testing/voices.ts';
+import { dataOf } from '../cli/support/answer-of.ts';
 
 const { reason, say } = english;
 
@@ -20,8 +21,7 @@ export function wordsOf({ code, said, message }: Finding): string {
 
 /** The one line of JSON. */
 export function readStatus(stdout: string): StatusJson {
-  expect(stdout.match(/\n/g)).toHaveLength(1);
-  return JSON.parse(stdout) as StatusJson;
+  return dataOf(stdout);
 }
 
 const numbersIn = (text: string) =>

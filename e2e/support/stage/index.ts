@@ -71,7 +71,7 @@ const runSandbox: Run = async (args, variables, interrupted, { write, ready }) =
   const command = sandbox.readCommandLine([...args], variables);
   if (command.kind !== 'run') throw new Error(`The sandbox does not take ${args.join(' ')}.`);
   const { baseUrl, agentsUrl, storageUrl, apiKey, stop } = await service.startSandbox(command.options);
-  const line = JSON.stringify({ baseUrl, agentsUrl, storageUrl, apiKey });
+  const line = JSON.stringify({ version: 1, data: { baseUrl, agentsUrl, storageUrl, apiKey } });
   write(`${line}\n`);
   ready(line);
   if (!interrupted.aborted) await once(interrupted, 'abort');

@@ -23,11 +23,12 @@ interface Flags {
   readonly queries?: string;
   readonly all?: boolean;
   readonly yes?: boolean;
+  readonly raw?: boolean;
 }
 
 const examples = `
-The body is JSON, @file or - for stdin, with or without --json before it. With --json the answer's JSON
-goes to stdout as it came, of a stream each event as a line {"event"?,"data"}, and remarks to stderr.
+The body is JSON, @file or - for stdin, with or without --json before it. With --json the service's answer
+is the data of one line, of a stream each event is a line; with --raw it stands there alone, as it came.
 
   sluice call --list
   sluice call knowledge-graph.etfs --json '{"query":"world","countries":["US"]}'
@@ -46,6 +47,7 @@ export function declareCall(command: Command, host: Host): void {
     .option('--param <name=value>', 'path or query parameter (repeatable)', collect)
     .option('--queries <lines>', 'queries of a batch, one JSON a line: @file or -')
     .option('--all', 'every page, not only the first')
+    .option('--raw', "the service's answer alone, as a line of JSON; of a stream, a line an event")
     .option('--yes', 'do not ask before something is deleted')
     .addHelpText('after', examples)
     .action(host.session('none', call));
@@ -83,7 +85,7 @@ async function call(
   if (problem === undefined && operation.effect === 'deletes' && flags.yes !== true) {
     if (!(await confirm(session, `${operationTitle(operation, output)}?`, 'yes'))) return 'partial';
   }
-  await run(session, operation, request);
+  await run(session, operation, request, flags.raw === true);
   return 'ok';
 }
 
@@ -91,48 +93,72 @@ async function run(
   session: Session,
   operation: OperationDescription,
   request: Parameters<typeof runOperation>[1],
+  isRaw: boolean,
 ): Promise<void> {
   const { calls, output, environment } = session;
   const isStream = operation.kind === 'stream';
   const takesTime = isStream || operation.kind === 'batch' || request.all === true;
   const words = createStreamWriter(environment.stdout);
+  let pieces = 0;
   const result = takesTime
     ? await runOperation(session, request, ({ data, event, note }) => {
-        if (!isStream) return note === undefined ? undefined : output.note(output.remark(note));
-        if (output.json) output.value(event === undefined ? { data } : { event, data });
+        if (!isStream) return note === undefined ? undefined : output.noteSaid(note);
+        pieces += 1;
+        const told = event === undefined ? { data } : { event, data };
+        if (isRaw) output.raw(told);
+        else if (output.json) output.event('message', told, { asItCame: true });
         else words.tell(data);
       }).finally(() => words.end())
     : await calls['operations.call'](request);
-  for (const note of result.notes) output.note(output.remark(note));
-  const { answer } = operation;
-  const lines = () => answerLines(answer, result.value, output);
-  if (!isStream) {
-    output.result(result.value, () => {
-      lines();
-      if (operation.name === 'economic-calendar.query') surpriseLines(rowsOf(answer, result.value), output);
-    });
-    nextPageNote(operation, request, result.value, output);
-  } else if (!output.json && !words.hasWords) lines();
-  if (result.requestId !== null) {
-    const about = { id: result.requestId, ms: String(result.tookMs) };
-    output.line(output.paint.dim(output.say('cli.call.request', about)));
-  }
+  for (const note of result.notes) output.noteSaid(note);
+  const { value, requestId, tookMs } = result;
+  const isTold = isStream && (isRaw || output.json ? pieces > 0 : words.hasWords);
+  if (isTold) output.event('end', { requestId, tookMs });
+  else if (isRaw) output.raw(value);
+  else sayAnswer(operation, request, value, output);
+  if (requestId !== null && !isRaw)
+    output.line(output.paint.dim(output.say('cli.call.request', { id: requestId, ms: String(tookMs) })));
 }
 
-/** What brings the page after this one, where there is one. */
-function nextPageNote(
-  { answer, kind }: OperationDescription,
-  { params = {} }: Parameters<typeof runOperation>[1],
+function sayAnswer(
+  operation: OperationDescription,
+  request: Parameters<typeof runOperation>[1],
   value: unknown,
   output: Output,
 ): void {
-  const next = pageAfter(answer, params, value);
-  if (next === undefined) return;
-  const [name = '', place] = Object.entries(next).findLast(([key, of]) => params[key] !== of) ?? [];
+  const { answer, kind, name } = operation;
+  const next = kind === 'stream' ? undefined : nextPage(operation, request, value);
+  const show = () => {
+    answerLines(answer, value, output);
+    if (name === 'economic-calendar.query') surpriseLines(rowsOf(answer, value), output);
+  };
+  output.result(value, show, { ...(next === undefined ? {} : { page: { next } }), asItCame: true });
+  if (next !== undefined) nextPageNote(operation, next, output);
+}
+
+/** The parameter that brings the page after this one, where there is one. */
+function nextPage(
+  { answer }: OperationDescription,
+  { params = {} }: Parameters<typeof runOperation>[1],
+  value: unknown,
+): Record<string, string | number> | undefined {
+  const next = Object.entries(pageAfter(answer, params, value) ?? {});
+  const [name, place] = next.findLast(([key, of]) => params[key] !== of) ?? [];
+  return name === undefined ? undefined : { [name]: typeof place === 'number' ? place : String(place) };
+}
+
+function nextPageNote(
+  { answer, kind }: OperationDescription,
+  next: Record<string, string | number>,
+  output: Output,
+): void {
+  const parameter = Object.entries(next)
+    .map(([name, place]) => `${name}=${place}`)
+    .join(' ');
   const all = kind === 'paged' ? 'yes' : 'no';
   // Lists by number tell no total: a full page may be the last.
   const key = answer.pages?.by === 'number' ? 'cli.call.maybeMore' : 'cli.call.more';
-  output.note(output.say(key, { parameter: `${name}=${String(place)}`, all }));
+  output.note(output.say(key, { parameter, all }));
 }
 
 /** `['a=1', 'b=2', 'b=3']` → `{ a: '1', b: ['2', '3'] }`; core knows what is a number. */

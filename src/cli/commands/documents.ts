@@ -20,6 +20,9 @@ interface ListFlags {
   readonly pageSize?: number;
 }
 
+/** Documents a page where nothing is said (bridge, `documents.list`). */
+const usualPageSize = 50;
+
 /** `sluice documents list|show|tag|share|delete|original|annotated` */
 export function declareDocuments(documents: Command, host: Host): void {
   documents
@@ -115,10 +118,10 @@ async function list({ calls, output }: Session, flags: ListFlags): Promise<void>
     ...(page === undefined ? {} : { page }),
     ...(pageSize === undefined ? {} : { pageSize }),
   });
-  output.result(result, () => {
-    if (result.source === 'ledger') {
-      output.note(output.say('cli.documents.noList'));
-    }
+  if (result.source === 'ledger') output.note(output.say('cli.documents.noList'));
+  // The service tells no total: a full page may be the last.
+  const isFull = result.documents.length === (pageSize ?? usualPageSize);
+  const show = () => {
     if (result.documents.length === 0) return output.line(output.say('cli.documents.none'));
     output.table(
       [
@@ -137,6 +140,9 @@ async function list({ calls, output }: Session, flags: ListFlags): Promise<void>
       ],
       result.documents,
     );
+  };
+  output.result(result.documents, show, {
+    page: { source: result.source, ...(isFull ? { next: { page: (page ?? 1) + 1 } } : {}) },
   });
 }
 

@@ -28,11 +28,12 @@ async function list({ calls, output }: Session, { all, template, limit }: Flags)
     },
     all: all === true,
   });
-  for (const note of notes) output.note(output.remark(note));
+  for (const note of notes) output.noteSaid(note);
   const page = isRecord(value) ? value : {};
   const rows = Array.isArray(page.results) ? page.results.filter(isRecord) : [];
   const { say } = output;
-  output.result(value, () => {
+  const total = typeof page.count === 'number' ? page.count : rows.length;
+  const show = () => {
     if (rows.length === 0) return output.line(output.say('cli.executions.none'));
     output.table(
       [
@@ -48,9 +49,9 @@ async function list({ calls, output }: Session, { all, template, limit }: Flags)
       ],
       rows,
     );
-    const total = typeof page.count === 'number' ? page.count : rows.length;
     output.line(say('cli.executions.shown', { rows: String(rows.length), count: total }));
-  });
+  };
+  output.result(rows, show, { page: { total }, asItCame: true });
   if (typeof page.cursor === 'string' && page.cursor !== '') output.note(say('cli.executions.more'));
 }
 

@@ -7,6 +7,7 @@ import { wholeNumber } from '../options.ts';
 import { shellName } from '../output/folder-text.ts';
 import { formatTime, printable } from '../output/format.ts';
 import { isHeldBack, paintStanding, standingReason, standingWord } from '../output/standing-text.ts';
+import { pageFrom } from '../output/page-from.ts';
 import type { Session } from '../session.ts';
 
 const places = {
@@ -55,7 +56,7 @@ async function listFiles(session: Session, name: string, flags: FilesFlags): Pro
     limit: Math.min(flags.limit, 1000),
   };
   const files = await calls['folders.files'](wanted);
-  output.result(files, () => {
+  const show = () => {
     if (files.total === 0)
       return output.line(
         output.say(`cli.folders.noFiles.${wanted.reason === null ? wanted.place : 'reason'}`),
@@ -83,7 +84,8 @@ async function listFiles(session: Session, name: string, flags: FilesFlags): Pro
     if (files.total > files.rows.length) output.line(output.paint.dim(output.say('cli.list.shown', shown)));
     if (files.rows.some(({ reason }) => isHeldBack(reason)))
       output.line(output.say('cli.folders.takeOne', { name: shellName(folder) }));
-  });
+  };
+  output.result(files.rows, show, { page: pageFrom({ ...files, offset: flags.offset }) });
 }
 
 async function take(

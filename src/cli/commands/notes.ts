@@ -16,6 +16,7 @@ import type { Host, Outcome } from '../host.ts';
 import { usage, wholeNumber } from '../options.ts';
 import { printable } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
+import { pageFrom } from '../output/page-from.ts';
 import { readArgument } from '../read-argument.ts';
 import type { Session } from '../session.ts';
 
@@ -72,15 +73,16 @@ function filterOf({ document, state, color, tag, search }: FilterFlags): NoteFil
 }
 
 async function list({ calls, output }: Session, { offset, limit, ...flags }: ListFlags): Promise<void> {
-  const result = await calls['notes.list']({ filter: filterOf(flags), offset, limit });
-  output.result(result, () => {
-    if (result.rows.length === 0) output.line(output.say('cli.notes.none'));
-    else output.table(columns(output), result.rows);
-    const more = result.total - offset - result.rows.length;
+  const { rows, total, counts } = await calls['notes.list']({ filter: filterOf(flags), offset, limit });
+  const show = () => {
+    if (rows.length === 0) output.line(output.say('cli.notes.none'));
+    else output.table(columns(output), rows);
+    const more = total - offset - rows.length;
     if (more > 0) output.note(output.say('cli.notes.more', { count: more }));
-    if (result.counts.orphan > 0 && flags.state !== 'orphan')
-      output.note(output.say('cli.notes.orphans', { count: result.counts.orphan }));
-  });
+    if (counts.orphan > 0 && flags.state !== 'orphan')
+      output.note(output.say('cli.notes.orphans', { count: counts.orphan }));
+  };
+  output.result(rows, show, { page: { ...pageFrom({ offset, rows, total }), counts } });
 }
 
 function columns(output: Output) {

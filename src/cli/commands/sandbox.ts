@@ -20,7 +20,8 @@ export function declareSandbox(command: Command, host: Host): void {
 }
 
 async function runSandbox(context: Context, passedOn: string[]): Promise<ExitClass> {
-  const { environment, options } = context;
+  const { environment, options, output } = context;
+  output.giveWay();
   const args = [...sandboxProgram, ...passedOn, ...(options.json === true ? ['--json'] : [])];
   const child = spawn(process.execPath, args, {
     stdio: 'inherit',

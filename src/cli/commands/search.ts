@@ -39,14 +39,15 @@ async function search({ calls, output }: Session, words: string[], flags: Flags)
     name: 'search.query',
     body: { search_mode: 'fast', query },
   });
-  for (const note of answer.notes) output.note(output.remark(note));
+  for (const note of answer.notes) output.noteSaid(note);
   const { value } = answer;
   const found = isRecord(value) && Array.isArray(value.results) ? value.results.filter(isRecord) : [];
-  output.result(value, () => {
+  const show = () => {
     if (found.length === 0) return output.line(output.say('cli.call.nothingFound'));
     for (const document of found) documentLines(document, output);
     output.line(output.say('cli.sum.documents', { count: found.length }));
-  });
+  };
+  output.result(value, show, { asItCame: true });
 }
 
 function documentLines(document: Fields, output: Output): void {

@@ -51,6 +51,6 @@ export async function syncConnector(
         : output.say('cli.sync.ended', { status });
     const error = connector.last_sync_error_msg ? `: ${connector.last_sync_error_msg}` : '';
     output.result(connector, () => output.line(printable(`${ended}${error}`)));
-    return outcome === 'failed' ? 'partial' : 'ok';
+    return outcome === 'success' ? 'ok' : 'partial';
   }
 }

@@ -14,6 +14,7 @@ import type { Host } from '../host.ts';
 import { lookAtDocuments } from '../look-at-documents.ts';
 import { uploadIds, usage, wholeNumber } from '../options.ts';
 import { formatTime, printable } from '../output/format.ts';
+import { pageFrom } from '../output/page-from.ts';
 import { sayElsewhere } from '../output/say-elsewhere.ts';
 import { profileColumn, profileText } from '../output/profile-text.ts';
 import { adviceLines, stateWord, troubleOf, uploadColumns } from '../output/upload-text.ts';
@@ -113,7 +114,7 @@ async function listUploads(session: Session, ids: string[], flags: ListFlags): P
     offset,
     limit,
   });
-  output.result(result, () => {
+  const show = () => {
     if (result.rows.length === 0) return output.line(output.say('cli.uploads.none'));
     const goesTo = profileColumn<Upload>(session.settings.get(), ({ profileId }) => profileId, output);
     output.table([...uploadColumns(output), ...goesTo], result.rows);
@@ -121,7 +122,8 @@ async function listUploads(session: Session, ids: string[], flags: ListFlags): P
       const shown = { count: result.rows.length, total: result.total };
       output.line(output.paint.dim(output.say('cli.list.shown', shown)));
     }
-  });
+  };
+  output.result(result.rows, show, { page: pageFrom({ ...result, offset }) });
 }
 
 async function show(session: Session, id: string): Promise<void> {

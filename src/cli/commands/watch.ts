@@ -12,6 +12,7 @@ import {
   createConfigurationFollower,
 } from '../configuration/follow-configuration.ts';
 import type { Host } from '../host.ts';
+import { folderHealth, followFolders } from '../follow-folders.ts';
 import { followWaiting } from '../follow-waiting.ts';
 import { isInTheWay } from '../in-the-way.ts';
 import {
@@ -66,7 +67,7 @@ async function watch(
     core,
     logger,
     onStep(upload, phase) {
-      output.value({ event: 'upload', phase, upload });
+      output.event('upload', { phase, upload });
       output.line(`${clock()}  ${uploadLine(upload, output, phase === 'uploaded' ? { word: phase } : {})}`);
     },
   });
@@ -74,7 +75,7 @@ async function watch(
   const sayHealth = (status: AgentStatus) => {
     const changes = changesOf(status);
     const isNews = changes.began.length + changes.ended.length > 0 || changes.paused !== undefined;
-    if (isNews) output.value({ event: 'health', paused: status.paused, health: status.health });
+    if (isNews) output.event('health', { paused: status.paused, health: status.health });
     for (const line of changeLines(changes, output, namer(settings.get())))
       output.line(`${clock()}  ${line}`);
   };
@@ -84,12 +85,17 @@ async function watch(
     logger,
     onHeld(folder, file) {
       const { path, reason, dueAt } = file;
-      output.value({ event: 'waiting', folderId: folder.id, path, reason, dueAt });
+      output.event('waiting', { folderId: folder.id, path, reason, dueAt });
       output.line(`${clock()}  ${heldLine(folder, file, output)}`);
     },
     onMore: (folder, count) => output.line(`${clock()}  ${moreHeldLine(folder, count, output)}`),
   });
   const endConfiguration = follow(session, flags, monitoring.around);
+  const endFolders = followFolders({
+    core,
+    logger,
+    onHealth: (folder) => output.event('folder', folder),
+  });
   sayStart(session, await calls['folders.list']({}));
   const endProgress = showProgress(session);
   try {
@@ -100,6 +106,7 @@ async function watch(
     await monitoring.stop();
     await endProgress();
     stopStatus();
+    await endFolders();
     await endWaiting();
     await activity.stop();
   }
@@ -107,7 +114,7 @@ async function watch(
   const status = await calls['agent.status']({});
   sayHealth(status);
   const summary = activity.summary();
-  output.value({ event: 'stopped', summary });
+  output.event('stopped', { summary, folders: folders.map(folderHealth) });
   sayEnd(session, summary);
   if (endsByItself !== true) return 'ok';
   if (status.health.findings.some(isInTheWay)) return exitOf(status.health);
@@ -151,11 +158,7 @@ function isQuiet({ folder, coverage, health }: FolderState): boolean {
 }
 
 function sayStart({ output, profile, settings }: Session, folders: readonly FolderState[]): void {
-  output.value({
-    event: 'started',
-    profileId: profile?.id ?? null,
-    folders: folders.map(({ folder: { id, path } }) => ({ id, path })),
-  });
+  output.event('started', { profileId: profile?.id ?? null, folders: folders.map(folderHealth) });
   if (profile === null) output.note(output.say('cli.watch.noService'));
   if (folders.length === 0) {
     output.line(output.say('cli.watch.noFolders'));

@@ -9,7 +9,7 @@ import { countRequests } from './count-requests.ts';
 import { tableColumns } from './show-table.ts';
 import { type TopEntity, topEntities } from './top-entities.ts';
 
-/** The line that `demo --json` ends with. */
+/** What `demo --json` answers. */
 export interface DemoSummary {
   readonly seen: number;
   /** Uploads whose bytes landed. */
@@ -83,7 +83,7 @@ async function annotatedPaths(
   return paths;
 }
 
-export function sayResult({ summary, bytes, uploads, complete }: DemoResult, output: Output): void {
+export function sayResult({ summary, bytes, uploads }: DemoResult, output: Output): void {
   const { paint, say } = output;
   if (output.terminal) output.table(tableColumns(output, new Map()), uploads.slice(0, 200));
   const { seen, completed, duplicates, failed, requestsPerDocument, requests, seconds } = summary;
@@ -110,5 +110,4 @@ export function sayResult({ summary, bytes, uploads, complete }: DemoResult, out
       output.line(`  ${pad(printable(name), width)}  ${paint.busy(share.padEnd(12))}  ${found}`);
     }
   }
-  if (!complete || failed > 0) output.note(say('cli.demo.incomplete'));
 }

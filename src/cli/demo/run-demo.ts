@@ -50,8 +50,8 @@ export async function runDemo(context: Context, flags: { folder?: string }): Pro
       try {
         const seconds = await watchDemo(session, place);
         const result = await takeResult(session, sandbox, seconds);
-        output.value(result.summary);
-        sayResult(result, output);
+        output.result(result.summary, () => sayResult(result, output));
+        if (!result.complete || result.summary.failed > 0) output.note(output.say('cli.demo.incomplete'));
         if (environment.interrupted.aborted) output.note(output.say('cli.demo.interrupted'));
         const { completed, duplicates, failed, uploads } = {
           ...result.summary,

@@ -1,12 +1,21 @@
 import type { Redactor } from '#core/public/redactor.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
+import type { Said } from '#shared/spoken/said.ts';
 import type { Environment, OutputStream } from '../environment.ts';
 import { sentencesFor } from '../adapters/language.ts';
 import { jsonLine, printableLines } from './format.ts';
+import type { Failure, Page } from './frame-schema.ts';
+import { createJsonFrame } from './json-frame.ts';
+import { withTimes } from './json-times.ts';
 import { latePackages } from './late-packages.ts';
 import { createPaint, wantsColours } from './paint.ts';
 import { type Column, layoutTable } from './table.ts';
 import { createWords, type Voice } from './words.ts';
+
+export interface AboutData {
+  /** What the service answered: nothing in it is touched, and its times are its own. */
+  readonly asItCame?: boolean;
+}
 
 /**
  * What a command says, all of it in one language: that of the environment, and English with `--json`, which
@@ -19,24 +28,38 @@ export interface Output extends Voice {
   readonly terminal: boolean;
   /** Columns of the terminal; null in a pipe. */
   readonly width: number | null;
-  /** A result: one line of JSON with `--json`, else whatever `show` writes. */
-  result(value: unknown, show: () => void): void;
-  /** One line of JSON; only with `--json`. */
-  value(value: unknown): void;
+  /**
+   * The answer of the command: with `--json` the data of its one line, else whatever `show` writes.
+   *
+   * @param about which part of a list it is, and whether the data is the service's own
+   */
+  result(data: unknown, show: () => void, about?: AboutData & { readonly page?: Page }): void;
+  /** What happens while a command runs, as a line of JSON; only with `--json`. */
+  event(name: string, data: unknown, about?: AboutData): void;
+  /** A value as one line of JSON outside of that shape, with or without `--json`. */
+  raw(value: unknown): void;
   /**
    * A line of text for people; silent with `--json`. A line break in it was somebody else's, and is made
    * visible.
    */
   line(text?: string): void;
   table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): void;
-  /** A sentence on stderr, also with `--json`. */
+  /** A sentence on stderr, also with `--json`, which has it among its remarks too. */
   note(text: string): void;
+  /** The same of what core composed, whose code is told as well. */
+  noteSaid(said: Said): void;
+  /** A line of the log on stderr: no remark. */
+  log(line: string): void;
   /** Data for stdout, as it is in a pipe and harmless on a terminal. */
   data(source: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array>;
   /** Text that stays at the bottom of a terminal and is replaced by the next; silent elsewhere. */
   live(text: string): void;
   /** Ends the live text: `keep` leaves the last of it standing. */
   endLive(keep: boolean): void;
+  /** Something else writes to stdout, such as a program that was started. */
+  giveWay(): void;
+  /** Ends what `--json` writes, with the failure where there was one. */
+  end(failure?: Failure): void;
 }
 
 const noPaint = { codes: null };
@@ -44,9 +67,11 @@ const noPaint = { codes: null };
 export interface OutputOptions {
   readonly json: boolean;
   readonly redactor: Redactor;
+  /** Milliseconds since the epoch; the clock of this machine when left out. */
+  readonly now?: () => number;
 }
 
-export function createOutput(environment: Environment, { json, redactor }: OutputOptions): Output {
+export function createOutput(environment: Environment, { json, redactor, now = Date.now }: OutputOptions): Output {
   const { stdout, stderr, variables } = environment;
   const words = createWords(json ? inEnglish : sentencesFor(environment));
   const isTerminal = stdout.isTTY === true && !json;
@@ -73,8 +98,12 @@ export function createOutput(environment: Environment, { json, redactor }: Outpu
   // steers nothing.
   const safe = (text: string) => printableLines(text, paint);
   const write = (text: string) => above(() => stdout.write(`${safe(text.replaceAll('\n', '\\n'))}\n`));
-  const value = (result: unknown) => {
-    if (json) stdout.write(`${jsonLine(result)}\n`);
+  const writeJson = (value: unknown) => stdout.write(`${jsonLine(value)}\n`);
+  const frame = createJsonFrame({ write: writeJson, now });
+  const log = (text: string) => above(() => stderr.write(`${safe(redactor.text(text))}\n`));
+  const note = (text: string, code?: string) => {
+    log(text);
+    if (json) frame.remark({ message: redactor.text(text), ...(code === undefined ? {} : { code }) });
   };
   const line = (text = '') => {
     if (!json) write(text);
@@ -88,18 +117,27 @@ export function createOutput(environment: Environment, { json, redactor }: Outpu
       return isTerminal ? columnsOf(stdout) : null;
     },
     paint,
-    value,
     line,
-    result(result, show) {
-      if (json) value(result);
+    result(data, show, { page, asItCame = false } = {}) {
+      if (json) frame.answer(asItCame ? data : withTimes(data), page);
       else show();
+    },
+    event(name, data, { asItCame = false } = {}) {
+      if (json) frame.event(name, asItCame ? data : withTimes(data));
+    },
+    raw(value) {
+      frame.giveWay();
+      writeJson(value);
     },
     table(columns, rows) {
       if (json) return;
       for (const text of layoutTable(columns, rows, this.width, paint)) write(text);
     },
-    note: (text) => above(() => stderr.write(`${safe(redactor.text(text))}\n`)),
+    note: (text) => note(text),
+    noteSaid: (said) => note(words.remark(said), said.code),
+    log,
     async *data(source) {
+      frame.giveWay();
       const decoder = new TextDecoder();
       const text = (piece: string | Uint8Array) =>
         typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true });
@@ -117,6 +155,10 @@ export function createOutput(environment: Environment, { json, redactor }: Outpu
       live = '';
       if (!keep) update?.clear();
       update?.done();
+    },
+    giveWay: frame.giveWay,
+    end(failure) {
+      if (json) frame.end(failure);
     },
   };
 }

@@ -131,15 +131,16 @@ export async function runUi(context: Context, flags: UiFlags, parts: UiParts = {
 
 async function obey({ output }: Context, directory: string, command: OwnerCommand): Promise<void> {
   const said = (await askRunningAgent(directory, command)).trim();
-  output.value({ event: command, said });
-  output.line(command === 'sign-out' ? output.say('cli.ui.signedOut') : said);
+  output.result(command === 'sign-out' ? { signedOut: true } : { address: said }, () =>
+    output.line(command === 'sign-out' ? output.say('cli.ui.signedOut') : said),
+  );
 }
 
 /**
  * What a page asks for, and the code that answers it. Whoever did not ask for it in a page types it nowhere.
  */
 function sayLeave({ output }: Context, code: string, wants: readonly Want[]): void {
-  output.value({ event: 'leave', code, wants });
+  output.event('leave', { code, wants });
   output.line(output.say('cli.ui.asks'));
   for (const want of wants)
     output.line(`  - ${printable(output.say(`cli.leave.${want.kind}`, { path: want.path }))}`);
@@ -147,7 +148,7 @@ function sayLeave({ output }: Context, code: string, wants: readonly Want[]): vo
 }
 
 function sayAddress({ output }: Context, address: string): void {
-  output.value({ event: 'listening', address });
+  output.event('listening', { address });
   output.line(output.say('cli.ui.address'));
   output.line(`  ${address}`);
   output.line(output.say('cli.ui.ends'));

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { until } from '../../support/until.ts';
 import { built, compileCache, runInProcess } from './in-process.ts';
+import { dataOf } from './answer-of.ts';
 
 const sources = fileURLToPath(new URL('../../../bin/sluice.js', import.meta.url));
 
@@ -138,7 +139,7 @@ export async function startService(apiKey: string, ...args: string[]): Promise<S
     variables: { SLUICE_SANDBOX_API_KEY: apiKey },
   });
   await until('the sandbox listens', () => sandbox.stdout() !== '');
-  const { baseUrl, agentsUrl } = sandbox.lines()[0] as { baseUrl: string; agentsUrl: string };
+  const { baseUrl, agentsUrl } = dataOf(sandbox.stdout());
   return {
     baseUrl,
     agentsUrl,
