@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { AppError } from '#shared/errors/app-error.ts';
 import { type ExitClass, exitCodes } from '#shared/errors/catalog-entry.ts';
 import { version } from '#shared/version.ts';
 import { addCommands } from './commands/index.ts';
@@ -7,6 +8,7 @@ import type { Environment } from './environment.ts';
 import { createHost } from './host.ts';
 import { addCommonOptions } from './common-options.ts';
 import { takeVariables } from './variables/take-variables.ts';
+import type { Context } from './context.ts';
 
 /**
  * Runs one command.
@@ -24,7 +26,12 @@ export async function runCommandLine(args: readonly string[], environment: Envir
     );
     return context;
   };
-  const host = createHost(contextOnce, (outcome) => {
+  const opened = async () => {
+    const made = await contextOnce();
+    made.openLog();
+    return made;
+  };
+  const host = createHost(opened, (outcome) => {
     end.outcome = outcome;
   });
   const loadAll = addCommands(program, host);
@@ -37,15 +44,29 @@ export async function runCommandLine(args: readonly string[], environment: Envir
     takeVariables(program, environment.variables);
     if (listsCommands(program, args)) await loadAll();
     await program.parseAsync(args.flatMap(splitJson), { from: 'user' });
-    (await context)?.output.end();
+    // Some or all of it is still to be done, or unknown: it is said that the time is why.
+    const made = await context;
+    if (made?.limit?.isOver() === true && end.outcome !== 'ok') throw timeIsUp(made);
     return exitCodes[end.outcome];
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok;
     const failure = error instanceof CommanderError ? await asUsage(error) : error;
     if (args.some((arg) => /^--json(=|$)/.test(arg))) program.setOptionValue('json', true);
-    const { fail } = await contextOnce();
-    return fail(failure, args.includes('--verbose'));
+    const made = await contextOnce();
+    return made.fail(isCutOff(failure, made) ? timeIsUp(made) : failure, args.includes('--verbose'));
+  } finally {
+    (await context)?.end();
   }
+}
+
+/** A failure that only says that the work was ended, as the time limit did. */
+function isCutOff(failure: unknown, { limit }: Context): boolean {
+  if (limit?.isOver() !== true || !(failure instanceof AppError)) return false;
+  return ['CALL_CANCELLED', 'CANCELLED', 'TIME_IS_UP'].includes(failure.code);
+}
+
+function timeIsUp({ limit, output }: Context): AppError {
+  return new AppError('TIME_IS_UP', { detail: output.seconds((limit?.milliseconds ?? 0) / 1000) });
 }
 
 /** Whether the help that lists all commands, each with what it takes, is to be shown. */
@@ -62,6 +83,7 @@ export function createProgram(environment: Pick<Environment, 'stdout' | 'stderr'
     .version(version)
     .addHelpText('after', '\nEvery option can be given by a variable too: `sluice help environment`.')
     .configureHelp({ showGlobalOptions: true })
+    .helpCommand(false)
     .configureOutput({
       writeOut: (text) => environment.stdout.write(text),
       // Errors are told once, by reportFailure; help that was not asked for goes to stderr.

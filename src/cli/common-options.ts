@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { invalid } from './complaint.ts';
+import { duration } from './options.ts';
 
 /** The options every command takes. */
 export interface CommonOptions {
@@ -12,6 +13,10 @@ export interface CommonOptions {
   readonly profileName?: string;
   readonly json?: boolean;
   readonly verbose?: boolean;
+  readonly quiet?: boolean;
+  readonly logFile?: string;
+  /** Milliseconds. */
+  readonly maxWait?: number;
 }
 
 /** Declared once on the program: commander then takes them before and after the command's name. */
@@ -32,8 +37,15 @@ export function addCommonOptions(program: Command): Command {
     .option('--ca-file <file>', 'certificates (PEM) to trust beside those of the system')
     .option('--app', 'the data folder of the desktop app, whose key it is not given')
     .option('--profile-name <name>', 'which profile to use, or the name for a new one')
-    .option('--json', 'one JSON value, or JSON lines, on stdout; logs on stderr')
-    .option('--verbose', 'log more');
+    .option('--json', 'the answer, or each event, as a line of JSON on stdout')
+    .option('--verbose', 'log more')
+    .option('--quiet', 'write no text but what fails or needs you; the exit code tells')
+    .option('--log-file <path>', 'also append the log to this file')
+    .option(
+      '--max-wait <duration>',
+      'end after so long, such as 90s, 10m or 2h; what is not done then is said, and stays',
+      duration,
+    );
 }
 
 /** `none`, `system`, or the address of a proxy, which may hold a login. */

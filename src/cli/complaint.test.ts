@@ -59,6 +59,11 @@ describe.each([
     "option '--order <order>' argument 'it's' is invalid. Allowed choices are newest, oldest",
     "der Wert 'it's' der Option '--order <order>' ist ungültig. Möglich sind newest, oldest",
   ],
+  [
+    ['list', '--order', 'newst'],
+    "option '--order <order>' argument 'newst' is invalid. Allowed choices are newest, oldest (Did you mean newest?)",
+    "der Wert 'newst' der Option '--order <order>' ist ungültig. Möglich sind newest, oldest (Meinten Sie newest?)",
+  ],
 ])('%j', (args, english, inGerman) => {
   test('is complained of in English and in German', () => {
     const said = complaintOf(complaint(...args));

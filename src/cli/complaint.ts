@@ -1,6 +1,7 @@
 import { CommanderError, InvalidArgumentError } from 'commander';
 import type { SentenceKey } from '#shared/sentences/sentence-key.ts';
 import type { Say, SentenceValues } from '#shared/sentences/sentences.ts';
+import { withNear } from './near.ts';
 
 /** A complaint without the full stop, in the language of `say`. */
 type Complaint = (say: Say) => string;
@@ -63,10 +64,15 @@ function complaintIn(text: string): Complaint {
     const { why, ...values } = groups ?? {};
     if (why === undefined) return (say) => say(key, values);
     const reason = reasonIn(why);
-    return (say) => say(key, { ...values, why: reason(say).replace(/\.$/, '') });
+    const { value = '' } = values;
+    return (say) =>
+      withNear(say, say(key, { ...values, why: reason(say).replace(/\.$/, '') }), value, choicesIn(why));
   }
   return () => text.replace(/\.$/, '');
 }
+
+/** What an option takes that has choices. */
+const choicesIn = (why: string) => /^Allowed choices are (.*)\.$/s.exec(why)?.[1]?.split(', ') ?? [];
 
 /** Why a value is wrong: as `invalid` wrote it, or of an option with choices. */
 function reasonIn(why: string): Complaint {
@@ -75,6 +81,7 @@ function reasonIn(why: string): Complaint {
     const [key, values] = JSON.parse(data) as [SentenceKey, SentenceValues];
     return (say) => say(key, values);
   }
-  const choices = /^Allowed choices are (.*)\.$/s.exec(text)?.[1];
-  return choices === undefined ? () => text : (say) => say('cli.complaint.choices', { choices });
+  const choices = choicesIn(text);
+  if (choices.length === 0) return () => text;
+  return (say) => say('cli.complaint.choices', { choices: choices.join(', ') });
 }

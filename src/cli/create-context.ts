@@ -1,39 +1,70 @@
-import { AppError } from '#shared/errors/app-error.ts';
+import { resolve } from 'node:path';
+import type { Logger } from '#core/ports/logger.ts';
 import { createRedactor } from '#core/public/redactor.ts';
-import { createLogger } from './adapters/logger.ts';
+import { type LogFile, openLogFile } from './adapters/log-file.ts';
+import { createLogger, toBoth } from './adapters/logger.ts';
+import type { CommonOptions } from './common-options.ts';
 import type { Context } from './context.ts';
 import type { Environment } from './environment.ts';
-import { reportFailure } from './failure.ts';
-import type { CommonOptions } from './common-options.ts';
+import { asAppError, reportFailure } from './failure.ts';
 import { createOutput } from './output/output.ts';
+import { createTimeLimit } from './time-limit.ts';
 
 /** A context, and the way out when the command fails. */
 export interface MadeContext extends Context {
+  /** @throws AppError `USAGE` when the log file that was asked for cannot be opened */
+  readonly openLog: () => void;
   /** Says the failure, and returns the exit code of its class. */
   readonly fail: (error: unknown, verbose: boolean) => number;
+  /** Says nothing more, and lets go of the log file and of timers. */
+  readonly end: () => void;
 }
 
-/** Output, redactor and logger as the common options ask for them. */
+/** Output, redactor, logger and time limit as the common options ask for them. */
 export function createContext(environment: Environment, options: CommonOptions): MadeContext {
   const redactor = createRedactor();
   const key = environment.variables.SLUICE_API_KEY?.trim();
   if (key !== undefined && key !== '') redactor.add(key);
-  const json = options.json === true;
-  const output = createOutput(environment, { json, redactor });
-  const logger = createLogger({
-    write: (line) => output.log(line),
-    redactor,
-    level: options.verbose === true ? 'debug' : 'warn',
-    json,
-    now: Date.now,
+  const { json = false, quiet = false, verbose = false } = options;
+  let file: LogFile | undefined;
+  const common = { redactor, json, now: Date.now };
+  const kept = createLogger({
+    ...common,
+    write: (line) => file?.write(line),
+    level: verbose ? 'debug' : 'info',
   });
-  const fail = (error: unknown, verbose: boolean) => {
-    const code = reportFailure(error, output, redactor, verbose);
-    if (options.app === true && error instanceof AppError && error.code === 'KEY_MISSING')
-      output.note(output.say('cli.app.keychain'));
-    return code;
+  const output = createOutput(environment, { json, quiet, redactor, onNote: kept.info });
+  const shown = createLogger({
+    ...common,
+    write: output.log,
+    level: verbose ? 'debug' : quiet ? 'error' : 'warn',
+  });
+  const logger: Logger = options.logFile === undefined ? shown : toBoth(shown, kept);
+
+  function openLog() {
+    if (options.logFile === undefined || file !== undefined) return;
+    file = openLogFile(resolve(environment.workingDirectory, options.logFile), {
+      now: () => performance.now(),
+      onProblem: ({ message }) => shown.error('the log file cannot be written', { reason: message }),
+    });
+  }
+  const fail = (error: unknown, tellsAll: boolean) => {
+    const { code, detail } = asAppError(error);
+    kept.error('the command failed', { code, ...(detail === undefined ? {} : { detail }) });
+    if (options.app === true && code === 'KEY_MISSING') output.note(output.say('cli.app.keychain'));
+    return reportFailure(error, output, redactor, tellsAll);
   };
   // Whatever a mistake has in its words, keys and upload addresses stay out of the terminal and its log (S3).
   environment.onCrash?.((error) => fail(error, true));
-  return { environment, options, output, redactor, logger, fail };
+
+  const limit =
+    options.maxWait === undefined ? undefined : createTimeLimit(options.maxWait, environment.interrupted);
+  function end() {
+    output.end();
+    limit?.end();
+    file?.close();
+    file = undefined;
+  }
+  const bounded = limit === undefined ? environment : { ...environment, interrupted: limit.signal };
+  return { environment: bounded, options, output, redactor, logger, limit, openLog, fail, end };
 }

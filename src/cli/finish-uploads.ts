@@ -41,7 +41,7 @@ export async function finishUploads(
 ): Promise<Finished> {
   const { calls, output, handedOver } = session;
   if (handedOver !== null) {
-    output.note(output.say('cli.upload.handedOver', { agent: handedOver }));
+    output.hint(output.say('cli.upload.handedOver', { agent: handedOver }));
   }
   const follows = handedOver === null || wait;
   const goal = wait ? 'finished' : 'landed';
@@ -89,7 +89,7 @@ async function followAgent(session: QueueSession, ids: readonly number[], goal: 
     if (end !== 'interrupted' || interrupted.aborted) return end;
     const own = await session.takeOver();
     if (own === null) continue;
-    session.output.note(session.output.say('cli.upload.takenOver'));
+    session.output.hint(session.output.say('cli.upload.takenOver'));
     try {
       return await follow(own, ids, goal, { said });
     } finally {

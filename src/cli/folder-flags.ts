@@ -3,6 +3,7 @@ import { isPathPattern } from '#shared/settings/path-pattern.ts';
 import type { Enrichment, FilterRule, WatchFolder } from '#shared/settings/watch-folder.ts';
 import { publishedSourceSchema } from '#shared/settings/watch-folder.ts';
 import { invalid } from './complaint.ts';
+import { usageNear } from './near.ts';
 import {
   byteSize,
   collect,
@@ -10,7 +11,6 @@ import {
   flagNamedNo,
   list,
   positiveNumber,
-  usage,
   wholeNumber,
 } from './options.ts';
 
@@ -197,7 +197,8 @@ export const clearable = {
 export function clearedRules(names: readonly string[]): FolderRules {
   const unknown = names.find((name) => !Object.hasOwn(clearable, name));
   if (unknown !== undefined) {
-    throw usage('cli.folders.notClearable', { name: unknown, known: Object.keys(clearable).join(', ') });
+    const names = Object.keys(clearable);
+    throw usageNear('cli.folders.notClearable', { name: unknown, known: names.join(', ') }, unknown, names);
   }
   return Object.fromEntries(
     Object.entries(clearable).filter(([name]) => names.includes(name)),

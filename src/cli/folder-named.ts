@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import type { FolderState } from '#shared/bridge/folders.ts';
-import { severalNamed, usage } from './options.ts';
+import { nearest } from '#shared/spoken/nearest.ts';
+import { usageNear } from './near.ts';
+import { severalNamed } from './options.ts';
 import type { Session } from './session.ts';
 
 type Asking = Pick<Session, 'calls' | 'environment'>;
@@ -12,7 +14,12 @@ const shortId = 8;
 export async function folderNamed(asking: Asking, name: string): Promise<FolderState> {
   const found = await findFolder(asking, name);
   if (found !== undefined) return found;
-  throw usage('cli.usage.noFolder', { name });
+  const folders = await asking.calls['folders.list']({});
+  const labels = folders.map(({ folder }) => folder.label).filter((label) => label !== '');
+  const isLabel = nearest(name, labels) !== undefined;
+  const path = resolve(asking.environment.workingDirectory, name);
+  const paths = folders.map(({ folder }) => folder.path);
+  throw usageNear('cli.usage.noFolder', { name }, isLabel ? name : path, [...labels, ...paths]);
 }
 
 /** The same, or undefined when there is none. */

@@ -26,6 +26,8 @@ export interface Host {
   queue<A extends unknown[]>(work: Work<QueueSession, A>, engine?: 'uploads' | 'watch'): Action<A>;
 }
 
+const bounded = <T>({ limit }: Context, work: Promise<T>) => limit?.bound(work) ?? work;
+
 /** What is opened is loaded then too: neither the help nor the version needs any of it. */
 export function createHost(context: () => Promise<Context>, finish: (outcome: ExitClass) => void): Host {
   /** Opens, works, closes whatever happened. */
@@ -36,9 +38,10 @@ export function createHost(context: () => Promise<Context>, finish: (outcome: Ex
       work: Work<S, A>,
     ) =>
     async (...args: A) => {
-      const start = await open(await context(), args);
+      const made = await context();
+      const start = await bounded(made, open(made, args));
       try {
-        finish((await work(start, ...args)) ?? 'ok');
+        finish((await bounded(made, work(start, ...args))) ?? 'ok');
       } finally {
         start.output.endLive(false);
         await close(start);
@@ -53,7 +56,8 @@ export function createHost(context: () => Promise<Context>, finish: (outcome: Ex
     plain:
       (work) =>
       async (...args) => {
-        finish((await work(await context(), ...args)) ?? 'ok');
+        const made = await context();
+        finish((await bounded(made, work(made, ...args))) ?? 'ok');
       },
     setup: (work) =>
       around(

@@ -5,6 +5,7 @@ import type { SettingsPort } from '#core/ports/settings.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { CommonOptions } from './common-options.ts';
+import { usageNear } from './near.ts';
 import { severalNamed, usage } from './options.ts';
 
 /**
@@ -52,7 +53,10 @@ export function profileNamed(
   const matches = profiles.filter((profile) => profile.name === name || profile.id === name);
   const active = matches.find(({ id }) => id === activeProfileId);
   const [first] = matches;
-  if (first === undefined) throw usage(unknown, { name });
+  if (first === undefined) {
+    const names = profiles.map((profile) => profile.name);
+    throw usageNear(unknown, { name }, name, names);
+  }
   if (matches.length === 1 || active !== undefined) return active ?? first;
   throw severalNamed(
     'cli.usage.severalProfiles',

@@ -25,10 +25,7 @@ async function run(options: Parameters<typeof startSandbox>[0], json: boolean): 
   const ready = { baseUrl, agentsUrl, storageUrl, apiKey };
   // The shape of all JSON of `sluice` (docs/scripting.md).
   if (json) process.stdout.write(`${JSON.stringify({ version: 1, data: ready })}\n`);
-  else
-    process.stdout.write(
-      greeting({ ...ready, profile: options?.profile ?? 'spec' }),
-    );
+  else process.stdout.write(greeting({ ...ready, profile: options?.profile ?? 'spec' }));
 }
 
 function greeting(ready: {

@@ -6,7 +6,7 @@ import { projectRoot } from '../support/project-copy.ts';
 
 /** What these declare is the help, a reference in English (docs/adr/0017). */
 const ofTheHelp =
-  /^(?:.*\.)?(?:description|argument|option|requiredOption|addHelpText|Option|Argument|choice|flagNamedNo|withProfile)$/;
+  /^(?:.*\.)?(?:description|argument|option|requiredOption|addHelpText|addExamples|addExamplesBelow|describe|Option|Argument|choice|flagNamedNo|withProfile)$/;
 /** For who mends Sluice, in English as all logs. */
 const ofTheLog = /^(?:.*\.)?(?:debug|info|warn|error|Error|redactor\.text)$/;
 
@@ -22,6 +22,8 @@ const apart = [
   'src/cli/demo/demo-place.ts',
   'src/cli/monitoring/metrics-server.ts',
   'src/cli/monitoring/metrics-text.ts',
+  'src/cli/help/exit-meanings.ts',
+  'src/cli/help/topics.ts',
   'src/cli/ui/downloads.ts',
   'src/cli/ui/inbox.ts',
   'src/cli/ui/read-body.ts',
@@ -48,7 +50,10 @@ function sentencesIn(source: string): string[] {
         return;
       }
     }
-    if (ts.isVariableDeclaration(node) && ['changes', 'examples', 'listed'].includes(node.name.getText(file)))
+    if (
+      ts.isVariableDeclaration(node) &&
+      ['about', 'changes', 'examples', 'listed'].includes(node.name.getText(file))
+    )
       return;
     const text =
       ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)

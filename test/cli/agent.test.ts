@@ -258,10 +258,7 @@ test('files from before are chosen with folders choose', async () => {
   const held = await run('watch', '--once', '--json');
   expect(eventsOf(held.stdout).at(-1)).toMatchObject({ data: { summary: { uploaded: 0 } } });
   const chosen = await run('folders', 'choose', 'in', 'in/a.txt', '--json');
-  expect([chosen.code, chosen.stdout], chosen.stderr).toEqual([
-    0,
-    '{"version":1,"data":{"count":1}}\n',
-  ]);
+  expect([chosen.code, chosen.stdout], chosen.stderr).toEqual([0, '{"version":1,"data":{"count":1}}\n']);
   // The other one still waits for a person.
   expect((await run('watch', '--once')).code).toBe(6);
   expect((await run('folders', 'choose', 'in', '--none')).stdout).toBe('1 file decided.\n');

@@ -220,7 +220,7 @@ test('files that vanished are listed with since when, and decided about', async 
     {
       vanished: [
         { kind: 'together', place: null, files: 1 },
-        { kind: 'away', place: 'nas', files: 1, since: Date.UTC(2026, 10, 20) },
+        { kind: 'away', place: 'nas', files: 1, since: '2026-11-20T00:00:00.000Z' },
       ],
     },
   ]);

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Service, sluice, startService, startSluice, temporaryFolder } from './support/program.ts';
+import { eventsOf } from './support/answer-of.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -182,10 +183,9 @@ test('SIGHUP reads the file anew: folders come and go while it runs; a wrong one
     await agent.ended;
   });
   const phases = () =>
-    agent
-      .lines()
+    eventsOf(agent.stdout())
       .filter(({ event }) => event === 'upload')
-      .map(({ phase, upload }) => `${phase} ${(upload as { fileName: string }).fileName}`);
+      .map(({ data }) => `${data.phase} ${data.upload.fileName}`);
   await expect.poll(phases).toContain('completed a.txt');
 
   write(lines('folders:', '  - path: more', '    settleSeconds: 0.3'));
@@ -226,9 +226,10 @@ test('an upload under way goes on while the file is read anew: it is sent once',
   const applied = () => agent.lines().filter(({ event }) => event === 'configuration');
   await expect.poll(applied).toHaveLength(2);
   expect(await status()).toMatch(/"(?:putting|reserved)":1/);
-  const uploads = () => agent.lines().filter(({ event }) => event === 'upload');
+  const uploads = () =>
+    eventsOf(agent.stdout()).flatMap(({ event, data }) => (event === 'upload' ? [data] : []));
   await expect.poll(() => uploads().map(({ phase }) => phase)).toContain('completed');
-  expect(uploads().map(({ phase, upload }) => [phase, (upload as { attempts: number }).attempts])).toEqual([
+  expect(uploads().map(({ phase, upload }) => [phase, upload.attempts])).toEqual([
     ['uploaded', 0],
     ['completed', 0],
   ]);

@@ -26,7 +26,8 @@ const misunderstood = [
   ['an unknown command', ['uplaod', 'x'], "Unknown command 'uplaod'"],
   ['an unknown sub-command', ['folders', 'ad'], "Unknown command 'ad'"],
   ['an unknown option', ['upload', 'x', '--shared'], "Unknown option '--shared'"],
-  ['a missing argument', ['upload'], "Missing required argument 'path'"],
+  ['a missing argument', ['documents', 'show'], "Missing required argument 'id'"],
+  ['nothing to upload', ['upload'], 'Give files or folders, or a list of them with --files-from'],
   ['a wrong choice', ['upload', 'x', '--duplicates', 'label'], 'Allowed choices are skip, upload'],
   ['a wrong address', ['status', '--base-url', 'content.example.com'], 'An address starts with https'],
   ['a wrong date', ['upload', 'x', '--published', 'today'], 'Expected an ISO 8601 date'],
@@ -58,7 +59,7 @@ test.each(misunderstood)('%s ends with exit code 2 and a sentence', async (_name
     error: {
       code: 'USAGE',
       message: expect.stringContaining(words),
-      next: 'Nothing was done.',
+      next: 'Nothing was changed.',
       remedy: expect.any(String),
     },
   });
@@ -160,7 +161,14 @@ test('corrupt settings are moved aside, said, and the command goes on', async ()
   const run = await sluice(['tags', 'list', '--base-url', service.baseUrl, '--data-dir', data, '--json'], {
     variables,
   });
-  expect([run.code, run.stdout]).toEqual([0, '[]\n']);
+  expect([run.code, answerOf(run.stdout)]).toEqual([
+    0,
+    {
+      version: 1,
+      data: [],
+      remarks: [{ message: expect.stringContaining('The settings could not be read.') }],
+    },
+  ]);
   expect(run.stderr).toContain('The settings could not be read.');
   const aside = readdirSync(data).find((name) => name.startsWith('settings.json.corrupt-')) ?? '';
   expect(readFileSync(join(data, aside), 'utf8')).toBe('{"version":1,');

@@ -30,7 +30,9 @@ test('from its sources too, the agent watches, uploads, and tells what came of i
   const agent = run('watch');
   await expect
     .poll(agent.lines)
-    .toContainEqual(expect.objectContaining({ event: 'upload', data: expect.objectContaining({ phase: 'completed' }) }));
+    .toContainEqual(
+      expect.objectContaining({ event: 'upload', data: expect.objectContaining({ phase: 'completed' }) }),
+    );
   agent.child.kill('SIGTERM');
   expect(await agent.ended).toMatchObject({ code: 0, stderr: '' });
   const { stdout } = await run('status').ended;

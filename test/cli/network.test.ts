@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CompanyNetwork, startCompanyNetwork } from '../support/company-network.ts';
 import { runInProcess } from './support/in-process.ts';
 import { sluiceProcess, temporaryFolder } from './support/program.ts';
+import { dataOf } from './support/answer-of.ts';
 
 const login = 'ann:canary-proxy-password';
 let company: CompanyNetwork;
@@ -75,7 +76,7 @@ test('O10: a proxy, its password and a certificate, from nothing to an upload', 
 test('a process of its own waits for the certificates of the system, and ends', async () => {
   const args = ['doctor', '--json', '--data-dir', join(folder.path, 'data')];
   const run = await sluiceProcess(args, { variables: proxied(), directory: folder.path });
-  const { checks } = JSON.parse(run.stdout) as { checks: { name: string; ok: boolean }[] };
+  const { checks } = dataOf(run.stdout) as { checks: { name: string; ok: boolean }[] };
   expect(checks.find(({ name }) => name === 'certificate')).toMatchObject({ ok: true });
 });
 
@@ -133,6 +134,6 @@ test('what is kept is shown, and a mistake is said', async () => {
   expect((await sluice(['network', 'proxy', 'system'])).code).toBe(0);
   expect((await sluice(['network', 'exceptions', ''])).code).toBe(0);
   expect((await sluice(['network', 'certificates', 'none'])).code).toBe(0);
-  const route = JSON.parse((await sluice(['network', 'show', '--json'])).stdout);
+  const route = dataOf((await sluice(['network', 'show', '--json'])).stdout);
   expect(route).toMatchObject({ route: { from: 'none', ways: ['DIRECT'], login: false } });
 });

@@ -170,7 +170,8 @@ describe('T-21: what the page shows works as written, and what it writes can be 
     // As `jq` reads it: one value after the other.
     const values = stdout.trim() === '' ? [] : readValues(stdout);
     if (name === 'uploads list') contentId = rowsOf(values)[0]?.contentId ?? '';
-    if (name === 'connectors create') connectorId = (values[0] as { data: { connector_id: string } }).data.connector_id;
+    if (name === 'connectors create')
+      connectorId = (values[0] as { data: { connector_id: string } }).data.connector_id;
   });
 
   test('README’s own service in five lines, from a folder to its documents', async () => {

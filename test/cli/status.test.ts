@@ -104,7 +104,9 @@ test.each(states.map((one) => [one.name, one] as const))(
     expectTextToSay(text.stdout, said);
     // The agent says what is otherwise than well, and says nothing of what is.
     const told = () =>
-      eventsOf(agent.stdout()).findLast(({ event }) => event === 'health')?.data as { health: Health } | undefined;
+      eventsOf(agent.stdout()).findLast(({ event }) => event === 'health')?.data as
+        | { health: Health }
+        | undefined;
     const keys = said.health.findings.map(findingKey);
     await expect.poll(() => told()?.health.findings.map(findingKey) ?? []).toEqual(keys);
   },

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Service, sluice, startService, temporaryFolder } from './support/program.ts';
+import { dataOf } from './support/answer-of.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -118,11 +119,10 @@ test('a file of a key that is missing or empty is an error, and nothing is taken
 
 test('the table names each variable once, with the option it stands for; the help shows the same', async () => {
   const { stdout } = await run(['environment', '--json'], { SLUICE_BASEURL: 'x' });
-  const shown = JSON.parse(stdout) as {
+  const { variables, unknown } = dataOf(stdout) as {
     variables: { variable: string; option: string; isSet: boolean }[];
     unknown: string[];
   };
-  const { variables, unknown } = 'data' in shown ? (shown.data as typeof shown) : shown;
   const names = variables.map(({ variable }) => variable);
   expect(new Set(names).size).toBe(names.length);
   expect(variables).toContainEqual(

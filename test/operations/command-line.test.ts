@@ -17,9 +17,7 @@ afterAll(() => place.close());
 describe('sluice call', () => {
   test('--list shows every operation, without a service', async () => {
     const listed = await place.run(['call', '--list', '--json']);
-    expect(dataOf(listed.stdout).map(({ name }: { name: string }) => name)).toEqual(
-      Object.keys(operations),
-    );
+    expect(dataOf(listed.stdout).map(({ name }: { name: string }) => name)).toEqual(Object.keys(operations));
     const search = await place.run(['call', '--list', '--area', 'search']);
     expect(search.stdout).toMatch(/search\.volume +POST \/v1\/search\/volume +4\.13/);
     expect(search.stdout).not.toContain('tags.create');
@@ -38,7 +36,11 @@ describe('sluice call', () => {
     ]);
     expect([code, answerOf(stdout)]).toEqual([
       0,
-      { version: 1, data: value, remarks: [{ message: 'Used: 2 knowledge-graph tokens.', code: 'remark.usedTokens' }] },
+      {
+        version: 1,
+        data: value,
+        remarks: [{ message: 'Used: 2 knowledge-graph tokens.', code: 'remark.usedTokens' }],
+      },
     ]);
     const raw = await place.run(['call', 'knowledge-graph.etfs', '--raw', JSON.stringify(body)]);
     expect([raw.code, raw.stdout]).toEqual([0, `${JSON.stringify(value)}\n`]);
@@ -242,10 +244,7 @@ describe('sluice call', () => {
     });
     writeFileSync(place.pathOf('queries.jsonl'), '{"query":{"text":"a"}}\r\n\n{"query":{"text":"b"}}');
     const ended = await place.run(['call', 'search.batches.create', '--queries', '@queries.jsonl', '--json']);
-    expect([ended.code, dataOf(ended.stdout)]).toEqual([
-      0,
-      { status: 'completed', results: [{ id: 1 }] },
-    ]);
+    expect([ended.code, dataOf(ended.stdout)]).toEqual([0, { status: 'completed', results: [{ id: 1 }] }]);
     expect(bodies).toEqual(['{"query":{"text":"a"}}\n{"query":{"text":"b"}}\n']);
     expect(ended.stderr).toContain('2 queries were sent.\nThe batch is completed.\n');
     expect(ended.stdout + ended.stderr).not.toContain('canary-signature');
@@ -262,7 +261,7 @@ describe('sluice call', () => {
     expect(unasked.code).toBe(2);
     expect(unasked.stderr).toContain('Nobody can be asked here: add --yes if it is meant');
     expect(place.sent()).toEqual([]);
-    expect((await place.run([...args, '--yes', '--json'])).stdout).toBe('null\n');
+    expect((await place.run([...args, '--yes', '--json'])).stdout).toBe('{"version":1,"data":null}\n');
     expect(place.sent()).toEqual([`DELETE /contents/v1/documents/${contentId}`]);
   });
 

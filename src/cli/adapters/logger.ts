@@ -30,6 +30,17 @@ export function createLogger({ write, redactor, level, json, now }: LoggerOption
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 
+/** Tells two loggers all of it; each writes what its level takes. */
+export function toBoth(first: Logger, second: Logger): Logger {
+  const at =
+    (name: LogLevel) =>
+    (message: string, fields?: Record<string, unknown>): void => {
+      first[name](message, fields);
+      second[name](message, fields);
+    };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
 function plain(time: string, level: LogLevel, message: string, fields: Record<string, unknown>): string {
   const parts = Object.entries(fields).map(([name, value]) => `${name}=${shortValue(value)}`);
   return [time, level, message, ...parts].join(' ');

@@ -4,6 +4,7 @@ import { changeLines, unfinishedLines } from '../configuration/change-text.ts';
 import { refusedConfiguration } from '../configuration/problem-text.ts';
 import { readConfigurationFile } from '../configuration/read-file.ts';
 import { confirm } from '../confirm.ts';
+import { addExamples } from '../help/examples.ts';
 import type { Host, Outcome } from '../host.ts';
 import type { Session } from '../session.ts';
 
@@ -13,14 +14,7 @@ interface Flags {
   readonly yes?: boolean;
 }
 
-const examples = `
-Examples:
-  sluice apply sluice.yaml --dry-run     what would change
-  sluice apply sluice.yaml               changes it; again: nothing to change
-  sluice apply sluice.yaml --prune       also removes what the file does not name, after asking
-
-docs/configuration.md describes the file. A running agent takes the changes over at once.
-`;
+const about = '\ndocs/configuration.md describes the file. A running agent takes the changes over at once.';
 
 /** `sluice apply FILE` */
 export function declareApply(command: Command, host: Host): void {
@@ -32,8 +26,17 @@ export function declareApply(command: Command, host: Host): void {
       'remove profiles and watch folders that the file does not name; files and documents stay',
     )
     .option('--yes', 'do not ask before something is removed')
-    .addHelpText('after', examples)
+    .addHelpText('after', about)
     .action(host.session('none', apply));
+  addExamples(
+    command,
+    { line: 'sluice apply sluice.yaml --dry-run', does: 'what would change' },
+    { line: 'sluice apply sluice.yaml', does: 'changes it; again: nothing to change' },
+    {
+      line: 'sluice apply sluice.yaml --prune',
+      does: 'also removes what the file does not name, after asking',
+    },
+  );
 }
 
 async function apply(session: Session, path: string, flags: Flags): Promise<Outcome> {

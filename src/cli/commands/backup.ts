@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { dataDirectory } from '../adapters/data-directory.ts';
 import { confirm } from '../confirm.ts';
 import type { Context } from '../context.ts';
+import { addExamples } from '../help/examples.ts';
 import type { Host, Outcome } from '../host.ts';
 import { formatTime } from '../output/format.ts';
 
@@ -11,16 +12,19 @@ export function declareBackup(backup: Command, host: Host): void {
   backup
     .argument('<to>', 'a file that is not there yet, or a folder, in which it is named by the time')
     .action(host.plain(back));
+  addExamples(backup, 'sluice backup /mnt/backups', 'sluice backup sluice.backup --quiet');
 }
 
 /** `sluice restore` */
 export function declareRestore(restore: Command, host: Host): void {
   restore.argument('<file>', 'the backup').option('--yes', 'do not ask').action(host.plain(putBackup));
+  addExamples(restore, 'sluice restore sluice.backup --yes');
 }
 
 /** `sluice rollback` */
 export function declareRollback(rollback: Command, host: Host): void {
   rollback.option('--yes', 'do not ask').action(host.plain(goBack));
+  addExamples(rollback, 'sluice rollback --yes');
 }
 
 /**

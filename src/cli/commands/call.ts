@@ -4,7 +4,9 @@ import type { OperationDescription } from '#shared/operations/description.ts';
 import { pageAfter } from '#shared/operations/page-after.ts';
 import { rowsOf } from '#shared/operations/read-answer.ts';
 import { confirm } from '../confirm.ts';
+import { addExamples } from '../help/examples.ts';
 import type { Host, Outcome } from '../host.ts';
+import { usageNear } from '../near.ts';
 import { collect, usage } from '../options.ts';
 import { answerLines } from '../output/answer-text.ts';
 import { surpriseLines } from '../output/surprise-text.ts';
@@ -26,15 +28,9 @@ interface Flags {
   readonly raw?: boolean;
 }
 
-const examples = `
+const about = `
 The body is JSON, @file or - for stdin, with or without --json before it. With --json the service's answer
-is the data of one line, of a stream each event is a line; with --raw it stands there alone, as it came.
-
-  sluice call --list
-  sluice call knowledge-graph.etfs --json '{"query":"world","countries":["US"]}'
-  sluice call workflow.executions --param limit=50 --all
-  sluice call search.batches.create --queries @queries.jsonl
-`;
+is the data of one line, of a stream each event is a line; with --raw it stands there alone, as it came.`;
 
 /** `sluice call OPERATION`, any operation of the interface; `sluice call --list`. */
 export function declareCall(command: Command, host: Host): void {
@@ -49,8 +45,18 @@ export function declareCall(command: Command, host: Host): void {
     .option('--all', 'every page, not only the first')
     .option('--raw', "the service's answer alone, as a line of JSON; of a stream, a line an event")
     .option('--yes', 'do not ask before something is deleted')
-    .addHelpText('after', examples)
+    .addHelpText('after', about)
     .action(host.session('none', call));
+  addExamples(
+    command,
+    'sluice call --list',
+    `sluice call knowledge-graph.etfs --json '{"query":"world","countries":["US"]}'`,
+    'sluice call workflow.executions --param limit=50 --all',
+    {
+      line: 'sluice call search.batches.create --queries @queries.jsonl',
+      does: 'a query a line, at half the price',
+    },
+  );
 }
 
 async function call(
@@ -68,7 +74,10 @@ async function call(
     return 'ok';
   }
   const operation = all.find((one) => one.name === name);
-  if (operation === undefined) throw usage('cli.call.noSuch', { name });
+  if (operation === undefined) {
+    const names = all.map((one) => one.name);
+    throw usageNear('cli.call.noSuch', { name }, name, names);
+  }
   if (flags.describe === true) {
     output.result(operation, () => describeLines(operation, output));
     return 'ok';
@@ -158,7 +167,7 @@ function nextPageNote(
   const all = kind === 'paged' ? 'yes' : 'no';
   // Lists by number tell no total: a full page may be the last.
   const key = answer.pages?.by === 'number' ? 'cli.call.maybeMore' : 'cli.call.more';
-  output.note(output.say(key, { parameter, all }));
+  output.hint(output.say(key, { parameter, all }));
 }
 
 /** `['a=1', 'b=2', 'b=3']` → `{ a: '1', b: ['2', '3'] }`; core knows what is a number. */

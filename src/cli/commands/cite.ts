@@ -5,6 +5,7 @@ import { partsOfQuote, withoutEnd } from '#shared/cite/quote-parts.ts';
 import { wordDiff } from '#shared/cite/word-diff.ts';
 import { findCitations } from '../cite/find-citations.ts';
 import { type FileKind, fileKinds, readCitedFile } from '../cite/read-cited-file.ts';
+import { addExamplesBelow } from '../help/examples.ts';
 import type { Host, Outcome } from '../host.ts';
 import type { Output } from '../output/output.ts';
 import type { Session } from '../session.ts';
@@ -34,6 +35,15 @@ export function declareCite(cite: Command, host: Host): void {
     .argument('<link>', 'sluice://document/…')
     .option('--offline', 'look at documents on this machine only, and fetch none')
     .action(host.session('none', show));
+  addExamplesBelow(cite, {
+    '': ['sluice cite check draft.docx'],
+    check: [
+      'sluice cite check draft.docx',
+      'sluice cite check memo.txt --offline --json',
+      { line: 'pbpaste | sluice cite check - --as md', does: 'what was copied' },
+    ],
+    show: ['sluice cite show sluice://document/0123456789ABCDEF0123456789ABCDEF'],
+  });
 }
 
 async function check(session: Session, file: string, { offline, as }: CheckFlags): Promise<Outcome> {

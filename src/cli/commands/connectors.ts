@@ -4,6 +4,7 @@ import { isArchived } from '#shared/connectors/is-archived.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Enrichment } from '#shared/settings/watch-folder.ts';
 import { confirm } from '../confirm.ts';
+import { addExamplesBelow } from '../help/examples.ts';
 import type { Host, Outcome } from '../host.ts';
 import { collect, enrichmentList, isoDate, usage } from '../options.ts';
 import { recordLines } from '../output/record.ts';
@@ -124,6 +125,22 @@ export function declareConnectors(connectors: Command, host: Host): void {
     .argument('<id>')
     .option('--yes', 'do not ask')
     .action(host.session('none', remove));
+  addExamplesBelow(connectors, {
+    '': ['sluice connectors list'],
+    list: ['sluice connectors list --active'],
+    show: ['sluice connectors show c-17'],
+    create: [
+      'sluice connectors create --type email --label Desk --allow-email ann@example.com',
+      'SLUICE_BROKER_PASSWORD=… sluice connectors create --type investment_research --label Broker --broker-user ann',
+    ],
+    update: ['sluice connectors update c-17 --label Research --share'],
+    sync: [
+      'sluice connectors sync c-17 --wait --max-wait 30m',
+      'sluice connectors sync c-17 --since 2026-01-01',
+    ],
+    archive: ['sluice connectors archive c-17'],
+    delete: ['sluice connectors delete c-17 --yes'],
+  });
 }
 
 async function list(
@@ -136,7 +153,7 @@ async function list(
   const rows = await calls['connectors.list'](wanted === undefined ? {} : { archived: wanted }).catch(
     async (error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'NO_SUCH_OPERATION') throw error;
-      output.note(output.say('cli.connectors.noList'));
+      output.hint(output.say('cli.connectors.noList'));
       const known = await calls['connectors.known']({});
       return known.filter((one) => wanted === undefined || isArchived(one) === wanted);
     },

@@ -5,12 +5,14 @@ import type { Command } from 'commander';
 import { AppError } from '#shared/errors/app-error.ts';
 import { contentIdSchema } from '#shared/ids/ids.ts';
 import { confirm } from '../confirm.ts';
+import { addExamplesBelow } from '../help/examples.ts';
 import type { Host, Outcome } from '../host.ts';
 import { collect, usage, wholeNumber } from '../options.ts';
 import { printable } from '../output/format.ts';
 import { recordLines } from '../output/record.ts';
 import { tagInWords } from '../output/tag-in-words.ts';
 import type { Session } from '../session.ts';
+import { sayUnknownTags } from '../unknown-tags.ts';
 
 interface ListFlags {
   readonly search?: string;
@@ -87,6 +89,22 @@ export function declareDocuments(documents: Command, host: Host): void {
         ),
       );
   }
+  addExamplesBelow(documents, {
+    '': ['sluice documents list --tag quarterly'],
+    list: [
+      'sluice documents list --tag quarterly --page-size 100',
+      'sluice documents list --search report --json',
+    ],
+    show: ['sluice documents show 0123456789ABCDEF0123456789ABCDEF'],
+    tag: ['sluice documents tag 0123456789ABCDEF0123456789ABCDEF --add final --remove draft'],
+    share: [
+      'sluice documents share 0123456789ABCDEF0123456789ABCDEF',
+      'sluice documents share 0123456789ABCDEF0123456789ABCDEF --off',
+    ],
+    delete: ['sluice documents delete 0123456789ABCDEF0123456789ABCDEF --yes'],
+    original: ['sluice documents original 0123456789ABCDEF0123456789ABCDEF --output report.pdf'],
+    annotated: ['sluice documents annotated 0123456789ABCDEF0123456789ABCDEF --output - | jq .analytics'],
+  });
 }
 
 /** Of a document that is gone at the service, says how the file that it was made of is sent again. */
@@ -109,7 +127,8 @@ async function namingTheWayBack<T>(
   }
 }
 
-async function list({ calls, output }: Session, flags: ListFlags): Promise<void> {
+async function list(session: Session, flags: ListFlags): Promise<void> {
+  const { calls, output } = session;
   const { search, tag: tags, connector: connectorId, page, pageSize } = flags;
   const result = await calls['documents.list']({
     ...(search === undefined ? {} : { search }),
@@ -118,7 +137,8 @@ async function list({ calls, output }: Session, flags: ListFlags): Promise<void>
     ...(page === undefined ? {} : { page }),
     ...(pageSize === undefined ? {} : { pageSize }),
   });
-  if (result.source === 'ledger') output.note(output.say('cli.documents.noList'));
+  if (result.source === 'ledger') output.hint(output.say('cli.documents.noList'));
+  if (result.documents.length === 0) await sayUnknownTags(session, tags ?? []);
   // The service tells no total: a full page may be the last.
   const isFull = result.documents.length === (pageSize ?? usualPageSize);
   const show = () => {
@@ -147,11 +167,13 @@ async function list({ calls, output }: Session, flags: ListFlags): Promise<void>
 }
 
 async function tag(
-  { calls, output }: Session,
+  session: Session,
   contentId: string,
   { add = [], remove = [] }: { add?: string[]; remove?: string[] },
 ): Promise<void> {
   if (add.length + remove.length === 0) throw usage('cli.documents.tagWhat');
+  const { calls, output } = session;
+  await sayUnknownTags(session, remove);
   const result = await calls['documents.tag']({ contentId, add, remove });
   output.result(result, () => {
     const tags = result.tags.map((one) => tagInWords(one, output)).join(', ');

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
-import { nearest } from '#shared/spoken/nearest.ts';
 import type { Context } from '../context.ts';
+import { addExamples } from '../help/examples.ts';
 import type { Host } from '../host.ts';
+import { withNear } from '../near.ts';
 import { printable } from '../output/format.ts';
 import { type VariableRow, variableTable } from '../variables/variable-table.ts';
 
@@ -19,6 +20,10 @@ its …_FILE names, then the systemd credential, then what is stored. A configur
 `,
     )
     .action(host.plain((context) => environment(context, rootOf(command))));
+  addExamples(command, 'sluice environment', {
+    line: 'sluice environment --json | jq .data.unknown',
+    does: 'variables that look like ours and stand for nothing',
+  });
 }
 
 async function environment({ environment: { variables }, output }: Context, program: Command): Promise<void> {
@@ -37,11 +42,8 @@ async function environment({ environment: { variables }, output }: Context, prog
     ),
   );
   for (const name of strange) {
-    const meant = nearest(name, names);
     const complaint = output.say('cli.environment.unknown', { name: printable(name) });
-    output.note(
-      meant === undefined ? complaint : output.say('cli.complaint.suggestion', { complaint, names: meant }),
-    );
+    output.note(withNear(output.say, complaint, name, names));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { isRecord } from '#shared/operations/is-record.ts';
+import { addExamples } from '../help/examples.ts';
 import type { Host } from '../host.ts';
 import { wholeNumber } from '../options.ts';
 import type { Session } from '../session.ts';
@@ -17,6 +18,7 @@ export function declareExecutions(command: Command, host: Host): void {
     .option('--template <id>', 'only runs of this template')
     .option('--limit <n>', 'runs a page (the service takes 20)', wholeNumber(1))
     .action(host.session('none', list));
+  addExamples(command, 'sluice executions --limit 5', 'sluice executions --all --json');
 }
 
 async function list({ calls, output }: Session, { all, template, limit }: Flags): Promise<void> {
@@ -52,7 +54,7 @@ async function list({ calls, output }: Session, { all, template, limit }: Flags)
     output.line(say('cli.executions.shown', { rows: String(rows.length), count: total }));
   };
   output.result(rows, show, { page: { total }, asItCame: true });
-  if (typeof page.cursor === 'string' && page.cursor !== '') output.note(say('cli.executions.more'));
+  if (typeof page.cursor === 'string' && page.cursor !== '') output.hint(say('cli.executions.more'));
 }
 
 function text(value: unknown): string {

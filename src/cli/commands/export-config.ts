@@ -2,25 +2,25 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import type { Environment } from '../environment.ts';
+import { addExamples } from '../help/examples.ts';
 import type { Host } from '../host.ts';
 import { usage } from '../options.ts';
 import type { Output } from '../output/output.ts';
 import type { Setup } from '../session.ts';
 
-const examples = `
-Examples:
-  sluice export-config > sluice.yaml
-  sluice export-config --schema > sluice.schema.json     what editors complete it by
-
-Keys are never in it. \`sluice apply sluice.yaml\` brings another machine to the same state.
-`;
+const about = `
+Keys are never in it. \`sluice apply sluice.yaml\` brings another machine to the same state.`;
 
 /** `sluice export-config`: the settings as a file for `sluice apply`. */
 export function declareExportConfig(command: Command, host: Host): void {
   command
     .option('--schema', 'print the JSON Schema of the file instead')
-    .addHelpText('after', examples)
+    .addHelpText('after', about)
     .action(host.setup(exportConfig));
+  addExamples(command, 'sluice export-config > sluice.yaml', {
+    line: 'sluice export-config --schema > sluice.schema.json',
+    does: 'what editors complete it by',
+  });
 }
 
 async function exportConfig(
@@ -49,6 +49,6 @@ async function show(
   value: object,
   text = `${JSON.stringify(value, null, 2)}\n`,
 ): Promise<void> {
-  output.value(value);
+  output.result(value, () => undefined);
   if (!output.json) await pipeline(output.data(Readable.from([text])), stdout, { end: false });
 }

@@ -4,6 +4,7 @@ import type { CallInput } from '#shared/bridge/contract.ts';
 import { folderNamed } from '../folder-named.ts';
 import type { Host, Outcome } from '../host.ts';
 import { wholeNumber } from '../options.ts';
+import { addPathsFromFlags, type PathsFromFlags, pathsGiven } from '../paths-from.ts';
 import { shellName } from '../output/folder-text.ts';
 import { formatTime, printable } from '../output/format.ts';
 import { isHeldBack, paintStanding, standingReason, standingWord } from '../output/standing-text.ts';
@@ -37,12 +38,13 @@ export function addFolderFilesCommands(folders: Command, host: Host): void {
     .option('--offset <n>', 'skip so many', wholeNumber(0), 0)
     .option('--limit <n>', 'show at most so many, up to 1000', wholeNumber(1), 100)
     .action(host.session('none', listFiles));
-  folders
-    .command('take')
-    .description('upload files that wait now, as they are; the agent that watches the folder does it')
-    .argument('<folder>', 'id, label or path')
-    .argument('<path...>', 'files, relative to the folder, or as they are found from here')
-    .action(host.session('none', take));
+  addPathsFromFlags(
+    folders
+      .command('take')
+      .description('upload files that wait now, as they are; the agent that watches the folder does it')
+      .argument('<folder>', 'id, label or path')
+      .argument('[path...]', 'files, relative to the folder, or as they are found from here'),
+  ).action(host.session('none', take));
 }
 
 async function listFiles(session: Session, name: string, flags: FilesFlags): Promise<void> {
@@ -91,16 +93,18 @@ async function listFiles(session: Session, name: string, flags: FilesFlags): Pro
 async function take(
   { calls, output, environment }: Session,
   name: string,
-  paths: readonly string[],
+  given: readonly string[],
+  flags: PathsFromFlags,
 ): Promise<Outcome> {
+  const paths = await pathsGiven(given, flags, environment);
   const { folder } = await folderNamed({ calls, environment }, name);
   const items: { path: string; taken: boolean }[] = [];
-  for (const given of paths) {
-    const here = resolve(environment.workingDirectory, given);
-    const path = here.startsWith(`${folder.path}${sep}`) ? here : given;
+  for (const named of paths) {
+    const here = resolve(environment.workingDirectory, named);
+    const path = here.startsWith(`${folder.path}${sep}`) ? here : named;
     const { taken } = await calls['folders.uploadNow']({ folderId: folder.id, path });
-    items.push({ path: given, taken });
-    if (!taken) output.note(output.say('cli.folders.waitsNot', { path: printable(given) }));
+    items.push({ path: named, taken });
+    if (!taken) output.note(output.say('cli.folders.waitsNot', { path: printable(named) }));
   }
   const count = items.filter(({ taken }) => taken).length;
   output.result({ items }, () => {

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { confirm } from '../confirm.ts';
 import { addFolderFlags, clearedRules, type FolderFlags, folderRules } from '../folder-flags.ts';
 import { folderNamed } from '../folder-named.ts';
+import { addExamplesBelow } from '../help/examples.ts';
 import type { Host, Outcome } from '../host.ts';
 import { collect, list, usage } from '../options.ts';
 import {
@@ -15,6 +16,7 @@ import {
   waitingLines,
 } from '../output/folder-text.ts';
 import { printable } from '../output/format.ts';
+import { absolutePathsGiven, addPathsFromFlags, type PathsFromFlags } from '../paths-from.ts';
 import { profileText } from '../output/profile-text.ts';
 import { recordLines } from '../output/record.ts';
 import type { QueueSession } from '../queue-session.ts';
@@ -55,11 +57,13 @@ export function declareFolders(folders: Command, host: Host): void {
     .action(host.session('none', remove));
   addFolderPreviewCommand(folders, host);
   addFolderFilesCommands(folders, host);
-  folders
-    .command('choose')
-    .description('say which of the files that were there before are uploaded')
-    .argument('<folder>', 'id, label or path')
-    .argument('[path...]', 'files to upload')
+  addPathsFromFlags(
+    folders
+      .command('choose')
+      .description('say which of the files that were there before are uploaded')
+      .argument('<folder>', 'id, label or path')
+      .argument('[path...]', 'files to upload'),
+  )
     .option('--all', 'all of them')
     .option('--none', 'none of them')
     .action(host.queue(choose, 'watch'));
@@ -75,6 +79,45 @@ export function declareFolders(folders: Command, host: Host): void {
     .option('--delete', 'they are deleted on purpose: delete their documents too')
     .option('--yes', 'do not ask before documents are deleted')
     .action(host.session('none', decide));
+  addExamplesBelow(folders, {
+    '': ['sluice folders add ~/research', 'sluice folders list'],
+    add: [
+      'sluice folders add ~/research --label research --tag desk',
+      {
+        line: 'sluice folders add /mnt/share --types pdf,docx --first-run only-new',
+        does: 'nothing of what is there already',
+      },
+      'sluice folders add inbox --exclude "drafts/**" --after-upload move --done-folder done',
+    ],
+    list: ['sluice folders list'],
+    edit: [
+      'sluice folders edit research --max-size 50MB --leave-out "*.tmp.pdf"',
+      'sluice folders edit research --clear tags,maxSize',
+    ],
+    remove: ['sluice folders remove research'],
+    preview: [
+      'sluice folders preview research',
+      {
+        line: 'sluice folders preview ~/new --types pdf --hash',
+        does: 'any folder, with the rules you think of',
+      },
+      'sluice folders preview research --csv > preview.csv',
+    ],
+    files: [
+      { line: 'sluice folders files research', does: 'what waits, and why' },
+      'sluice folders files research --place attention --json',
+    ],
+    take: ['sluice folders take research half-written.pdf'],
+    choose: [
+      'sluice folders choose research --all',
+      'sluice folders choose research ~/research/2026/q1.pdf',
+      'sluice folders choose research --files-from chosen.txt',
+    ],
+    decide: [
+      'sluice folders decide research --keep',
+      'sluice folders decide research --place archive --delete --yes',
+    ],
+  });
 }
 
 async function add(session: Session, path: string, flags: FolderFlags): Promise<void> {
@@ -175,19 +218,15 @@ async function remove(session: Session, name: string, flags: { yes?: boolean }):
 async function choose(
   { calls, output, environment, handedOver }: QueueSession,
   name: string,
-  paths: string[],
-  { all, none }: { all?: boolean; none?: boolean },
+  given: string[],
+  { all, none, ...flags }: PathsFromFlags & { all?: boolean; none?: boolean },
 ): Promise<void> {
+  const paths = await absolutePathsGiven(given, flags, environment, true);
   if ([paths.length > 0, all === true, none === true].filter(Boolean).length !== 1) {
     throw usage('cli.folders.chooseWhat');
   }
   const { folder } = await folderNamed({ calls, environment }, name);
-  const chosen =
-    all === true
-      ? 'all'
-      : none === true
-        ? 'none'
-        : paths.map((path) => resolve(environment.workingDirectory, path));
+  const chosen = all === true ? 'all' : none === true ? 'none' : paths;
   // What is held is known once the folder was walked, by the agent where one runs.
   if (handedOver === null) await calls['folders.reconcile']({ folderId: folder.id });
   const result = await calls['folders.choose']({ folderId: folder.id, paths: chosen });

@@ -155,6 +155,11 @@ const listed: readonly Listed[] = [
     'print what a shell reads to complete commands and options',
     async () => (await import('./completion.ts')).declareCompletion,
   ],
+  [
+    'help',
+    'show the help of a command, or what exit codes mean: `sluice help exit-codes`',
+    async () => (await import('./help.ts')).declareHelp,
+  ],
 ];
 
 /**

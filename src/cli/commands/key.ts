@@ -6,6 +6,7 @@ import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { classOfChecks } from '../check-class.ts';
 import { confirm } from '../confirm.ts';
+import { addExamplesBelow } from '../help/examples.ts';
 import type { Host } from '../host.ts';
 import { usage } from '../options.ts';
 import { checkLines } from '../output/check-lines.ts';
@@ -31,6 +32,16 @@ export function declareKey(key: Command, host: Host): void {
     .option('--yes', 'do not ask')
     .action(host.setup(forget));
   key.command('test').description('check the addresses and the key live').action(host.session('none', test));
+  addExamplesBelow(key, {
+    '': ['sluice key set', 'sluice key test'],
+    set: [
+      { line: 'sluice key set', does: 'asks for it, unseen' },
+      'pass show sluice | sluice key set --profile-name desk',
+    ],
+    allow: ['sluice key allow --yes'],
+    forget: ['sluice key forget --profile-name desk --yes'],
+    test: ['sluice key test'],
+  });
 }
 
 async function set(setup: Setup): Promise<void> {

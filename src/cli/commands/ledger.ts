@@ -1,5 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { confirm } from '../confirm.ts';
+import { addExamplesBelow } from '../help/examples.ts';
 import type { Host, Outcome } from '../host.ts';
 import { profileNamed } from '../profile-choice.ts';
 import type { Session } from '../session.ts';
@@ -18,6 +19,12 @@ export function declareLedger(ledger: Command, host: Host): void {
   withProfile('service', 'after its address was changed: is it the same service?')
     .addArgument(new Argument('<answer>').choices(['same-service', 'another-service']))
     .action(host.session('none', settle));
+  addExamplesBelow(ledger, {
+    '': ['sluice ledger rebuild desk'],
+    rebuild: ['sluice ledger rebuild desk'],
+    'start-fresh': ['sluice ledger start-fresh desk --yes'],
+    service: ['sluice ledger service desk same-service'],
+  });
 }
 
 async function rebuild({ calls, settings, output }: Session, name: string): Promise<void> {

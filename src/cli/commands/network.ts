@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { NetworkShown } from '#shared/bridge/network.ts';
 import { networkSettingsSchema } from '#shared/settings/network-settings.ts';
 import { invalid } from '../complaint.ts';
+import { addExamplesBelow } from '../help/examples.ts';
 import type { Host } from '../host.ts';
 import { usage } from '../options.ts';
 import { readSecret } from '../read-secret.ts';
@@ -42,6 +43,15 @@ export function declareNetwork(network: Command, host: Host): void {
     .command('logout')
     .description('forget the user name and the password that are kept for the proxy')
     .action(host.session('none', logout));
+  addExamplesBelow(network, {
+    '': ['sluice network show'],
+    show: ['sluice network show --json'],
+    proxy: ['sluice network proxy http://proxy.example.com:8080', 'sluice network proxy system'],
+    exceptions: ['sluice network exceptions "localhost,.example.com,10.0.0.0/8"'],
+    certificates: ['sluice network certificates /etc/ssl/company.pem', 'sluice network certificates none'],
+    login: ['pass show proxy | sluice network login'],
+    logout: ['sluice network logout'],
+  });
 }
 
 function keptProxy(value: string): string {

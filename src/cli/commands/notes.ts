@@ -12,6 +12,7 @@ import {
   noteStates,
 } from '#shared/bridge/notes.ts';
 import { contentIdSchema } from '#shared/ids/ids.ts';
+import { addExamplesBelow } from '../help/examples.ts';
 import type { Host, Outcome } from '../host.ts';
 import { usage, wholeNumber } from '../options.ts';
 import { printable } from '../output/format.ts';
@@ -51,6 +52,18 @@ export function declareNotes(notes: Command, host: Host): void {
     .description('take in W3C Web Annotations (JSON-LD); what is here already is not taken twice')
     .argument('<file>', 'the file; - is stdin')
     .action(host.session('none', importNotes));
+  addExamplesBelow(notes, {
+    '': ['sluice notes list'],
+    list: [
+      'sluice notes list --tag thesis',
+      { line: 'sluice notes list --state orphan', does: 'whose passage stands nowhere any more' },
+    ],
+    export: [
+      'sluice notes export --format markdown --output notes.txt',
+      'sluice notes export --tag thesis --format ris',
+    ],
+    import: ['sluice notes import annotations.jsonld'],
+  });
 }
 
 function addFilterFlags(command: Command): Command {
@@ -78,7 +91,7 @@ async function list({ calls, output }: Session, { offset, limit, ...flags }: Lis
     if (rows.length === 0) output.line(output.say('cli.notes.none'));
     else output.table(columns(output), rows);
     const more = total - offset - rows.length;
-    if (more > 0) output.note(output.say('cli.notes.more', { count: more }));
+    if (more > 0) output.hint(output.say('cli.notes.more', { count: more }));
     if (counts.orphan > 0 && flags.state !== 'orphan')
       output.note(output.say('cli.notes.orphans', { count: counts.orphan }));
   };

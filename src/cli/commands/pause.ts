@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addExamples } from '../help/examples.ts';
 import type { Host } from '../host.ts';
 
 /** `sluice pause`: the whole agent, over restarts. */
@@ -9,6 +10,7 @@ export function declarePause(command: Command, host: Host): void {
       output.result(result, () => output.line(output.say('cli.pause.paused')));
     }),
   );
+  addExamples(command, 'sluice pause');
 }
 
 /** `sluice resume`: the other way round. */
@@ -19,4 +21,5 @@ export function declareResume(command: Command, host: Host): void {
       output.result(result, () => output.line(output.say('cli.pause.resumed')));
     }),
   );
+  addExamples(command, 'sluice resume');
 }

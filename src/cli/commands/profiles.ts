@@ -8,6 +8,7 @@ import { type Profile, profileSchema } from '#shared/settings/profile.ts';
 import { address } from '../common-options.ts';
 import { invalid } from '../complaint.ts';
 import { confirm } from '../confirm.ts';
+import { addExamplesBelow } from '../help/examples.ts';
 import type { Host } from '../host.ts';
 import { byteSize, usage, wholeNumber } from '../options.ts';
 import { profileNamed } from '../profile-choice.ts';
@@ -56,6 +57,17 @@ export function declareProfiles(profiles: Command, host: Host): void {
     .description('make a profile the one in force')
     .argument('<profile>', 'name or id')
     .action(host.setup(use));
+  addExamplesBelow(profiles, {
+    '': ['sluice profiles list'],
+    list: ['sluice profiles list'],
+    add: ['sluice profiles add desk https://content.example.com --requests-per-minute 60'],
+    edit: [
+      'sluice profiles edit desk --bandwidth 2MB --uploads-at-once 4',
+      'sluice profiles edit desk --address https://content.example.org',
+    ],
+    remove: ['sluice profiles remove desk --yes'],
+    use: ['sluice profiles use desk'],
+  });
 }
 
 function addFlags(command: Command): Command {

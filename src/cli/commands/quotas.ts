@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addExamples } from '../help/examples.ts';
 import type { Host } from '../host.ts';
 import { recordLines } from '../output/record.ts';
 
@@ -35,4 +36,5 @@ export function declareQuotas(command: Command, host: Host): void {
       });
     }),
   );
+  addExamples(command, 'sluice quotas', "sluice quotas --json | jq '.data.units[] | {name, left}'");
 }

@@ -5,6 +5,7 @@ import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import type { Upload, UploadState } from '#shared/uploads/upload.ts';
 import { finishUploads, sayFinished } from '../finish-uploads.ts';
 import { folderNamed } from '../folder-named.ts';
+import { addExamples } from '../help/examples.ts';
 import type { Host } from '../host.ts';
 import { lookAtDocuments } from '../look-at-documents.ts';
 import { uploadIds } from '../options.ts';
@@ -42,6 +43,10 @@ export function declareRetry(command: Command, host: Host): void {
     .option('--cancelled', 'cancelled uploads too')
     .option('--wait', 'wait until the service has processed them')
     .action(host.queue(retry));
+  addExamples(command, 'sluice retry', 'sluice retry 17 18 --wait --max-wait 10m', {
+    line: 'sluice retry --code KEY_REJECTED',
+    does: 'after the key was changed',
+  });
 }
 
 async function retry(session: QueueSession, ids: string[], flags: Flags): Promise<ExitClass> {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Command } from 'commander';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import type { Context } from '../context.ts';
+import { addExamples } from '../help/examples.ts';
 import type { Host } from '../host.ts';
 import { sandboxProgram, sandboxVariables } from '../sandbox-process.ts';
 
@@ -17,6 +18,10 @@ export function declareSandbox(command: Command, host: Host): void {
     .allowExcessArguments()
     .argument('[options...]', 'options of the sandbox')
     .action(host.plain(runSandbox));
+  addExamples(command, 'sluice sandbox', {
+    line: 'sluice sandbox --port 7700 --data ./service',
+    does: 'at the same address every time, and it keeps its documents',
+  });
 }
 
 async function runSandbox(context: Context, passedOn: string[]): Promise<ExitClass> {

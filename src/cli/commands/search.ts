@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { isRecord } from '#shared/operations/is-record.ts';
+import { addExamples } from '../help/examples.ts';
 import type { Host } from '../host.ts';
 import { collect, wholeNumber } from '../options.ts';
 import { printable } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
 import type { Session } from '../session.ts';
+import { sayUnknownTags } from '../unknown-tags.ts';
 
 interface Flags {
   readonly tag?: string[];
@@ -25,11 +27,17 @@ export function declareSearch(command: Command, host: Host): void {
     .option('--all-sources', 'search everything the service has, not only your files')
     .option('--limit <n>', 'most passages', wholeNumber(1))
     .action(host.session('none', search));
+  addExamples(
+    command,
+    'sluice search revenue growth --tag quarterly',
+    'sluice search "tariffs on steel" --all-sources --limit 5',
+  );
 }
 
-async function search({ calls, output }: Session, words: string[], flags: Flags): Promise<void> {
+async function search(session: Session, words: string[], flags: Flags): Promise<void> {
+  const { calls, output } = session;
   const { tag, allSources, limit } = flags;
-  output.note(output.say('cli.search.cost'));
+  output.hint(output.say('cli.search.cost'));
   const filters = {
     ...(allSources === true ? {} : { category: { mode: 'INCLUDE', values: ['my_files'] } }),
     ...(tag === undefined ? {} : { tag: { any_of: tag } }),
@@ -42,6 +50,7 @@ async function search({ calls, output }: Session, words: string[], flags: Flags)
   for (const note of answer.notes) output.noteSaid(note);
   const { value } = answer;
   const found = isRecord(value) && Array.isArray(value.results) ? value.results.filter(isRecord) : [];
+  if (found.length === 0) await sayUnknownTags(session, tag ?? []);
   const show = () => {
     if (found.length === 0) return output.line(output.say('cli.call.nothingFound'));
     for (const document of found) documentLines(document, output);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
+import { addExamples } from '../help/examples.ts';
 import type { Host } from '../host.ts';
 import { folderColumns, vanishedLines, waitingLines } from '../output/folder-text.ts';
 import { formatTime } from '../output/format.ts';
@@ -17,6 +18,10 @@ export function declareStatus(command: Command, host: Host): void {
   command
     .option('--check', 'one line and an exit code for monitoring systems: 0 only where all is well')
     .action(async (flags: { check?: boolean }) => (flags.check === true ? check() : show()));
+  addExamples(command, 'sluice status', {
+    line: 'sluice status --json | jq .data.health.state',
+    does: 'idle, working, waiting, attention or trouble',
+  });
 }
 
 async function status({ calls, output, dataDirectory, settings }: Session): Promise<ExitClass> {

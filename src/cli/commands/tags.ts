@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addExamplesBelow } from '../help/examples.ts';
 import type { Host } from '../host.ts';
 
 /** `sluice tags list|create` */
@@ -41,4 +42,9 @@ export function declareTags(tags: Command, host: Host): void {
         );
       }),
     );
+  addExamplesBelow(tags, {
+    '': ['sluice tags list'],
+    list: ['sluice tags list --prefix quarter'],
+    create: ['sluice tags create quarterly'],
+  });
 }

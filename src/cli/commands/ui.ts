@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addExamples } from '../help/examples.ts';
 import type { Host } from '../host.ts';
 import { addMonitoringOptions } from '../monitoring/monitoring-options.ts';
 import { collect, wholeNumber } from '../options.ts';
@@ -13,4 +14,8 @@ export function declareUi(command: Command, host: Host): void {
     .option('--address', 'print another address of the agent that runs already, to sign in with')
     .option('--sign-out', 'end all sessions of the agent that runs already');
   addMonitoringOptions(command).action(host.plain((context, flags: UiFlags) => runUi(context, flags)));
+  addExamples(command, 'sluice ui --open', {
+    line: 'sluice ui --port 7600 --allow ~/research',
+    does: 'at the same address every time',
+  });
 }

@@ -1,40 +1,63 @@
 import { keyProblem } from '#core/ports/profile-keys.ts';
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { AppError } from '#shared/errors/app-error.ts';
 import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import { finishUploads, sayFinished } from '../finish-uploads.ts';
+import { addExamples } from '../help/examples.ts';
 import type { Host } from '../host.ts';
 import { printable } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
 import { profileText } from '../output/profile-text.ts';
 import { usage } from '../options.ts';
+import { absolutePathsGiven, addPathsFromFlags, type PathsFromFlags } from '../paths-from.ts';
 import type { QueueSession } from '../queue-session.ts';
+import { createInbox } from '../ui/inbox.ts';
 import { addUploadFlags, type UploadFlags, uploadOptions } from '../upload-flags.ts';
 
 /** `sluice upload PATH…` */
 export function declareUpload(command: Command, host: Host): void {
-  command.argument('<path...>', 'files or folders');
-  addUploadFlags(command)
+  command.argument('[path...]', 'files or folders; - is a document that comes on stdin');
+  addPathsFromFlags(addUploadFlags(command))
+    .option('--name <name>', 'file name of the document that comes on stdin')
     .option('--wait', 'wait until the service has processed them, not only until they are there')
     .action(host.queue(upload));
+  addExamples(
+    command,
+    'sluice upload report.pdf --tag quarterly --wait',
+    {
+      line: 'find . -name "*.pdf" -print0 | sluice upload --files-from - --null',
+      does: 'what another program finds',
+    },
+    {
+      line: 'curl -s https://example.com/q3.html | sluice upload - --name q3.html',
+      does: 'a document that is no file',
+    },
+  );
 }
 
 async function upload(
   session: QueueSession,
   paths: string[],
-  flags: UploadFlags & { wait?: boolean },
+  flags: UploadFlags & PathsFromFlags & { wait?: boolean; name?: string },
 ): Promise<ExitClass> {
-  const { calls, output, environment, profile, secrets } = session;
+  const { calls, output, environment, profile, secrets, dataDirectory, logger } = session;
+  checkStdin(paths, flags);
+  const isPiped = paths.includes(stdin);
+  const files = paths.filter((path) => path !== stdin);
+  const named = await absolutePathsGiven(files, flags, environment, isPiped);
   if (profile === null) throw usage('cli.upload.noService');
   // Who works already has a key, or says what it lacks: it may be one that this command is not told.
   const problem =
     session.handedOver === null ? await keyProblem(secrets, { ...profile, agentsUrl: null }) : undefined;
   if (problem !== undefined) throw new AppError(problem);
 
+  const inbox = createInbox(dataDirectory);
+  const piped = isPiped
+    ? [await inbox.takeStream(flags.name ?? '', environment.stdin, environment.interrupted)]
+    : [];
   const { ids, refused } = await calls['uploads.add']({
-    paths: paths.map((path) => resolve(environment.workingDirectory, path)),
+    paths: [...named, ...piped],
     options: uploadOptions(flags),
   });
   for (const { path, code, message } of refused)
@@ -48,11 +71,22 @@ async function upload(
       }),
     );
   const finished = await finishUploads(session, ids, flags.wait === true);
+  await inbox.sweep(calls, Date.now()).catch((error) => logger.warn('the inbox was not swept', { error }));
   output.result({ ...finished.summary, items: finished.uploads, refused }, () => {
     if (ids.length > 0) sayFinished(session, finished);
   });
   if (refused.length === 0) return finished.outcome;
   return ids.length === 0 ? classOfRefusal(refused[0]?.code) : 'partial';
+}
+
+/** The path that stands for what comes on stdin. */
+const stdin = '-';
+
+function checkStdin(paths: readonly string[], { name, filesFrom }: PathsFromFlags & { name?: string }): void {
+  const isPiped = paths.includes(stdin);
+  if (isPiped && name === undefined) throw usage('cli.upload.nameWhat');
+  if (!isPiped && name !== undefined) throw usage('cli.upload.nameAlone');
+  if (isPiped && filesFrom === stdin) throw usage('cli.usage.exclude', { one: '-', other: '--files-from -' });
 }
 
 /** What is said of a path that is not taken; what exactly is known in English only. */

@@ -10,6 +10,7 @@ import { exportText } from '#shared/export/export-text.ts';
 import { uploadColumns as exportedColumns } from '#shared/export/upload-columns.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
 import { type QuestionChoice, questionChoices } from '#shared/uploads/bulk-commands.ts';
+import { addExamplesBelow } from '../help/examples.ts';
 import type { Host } from '../host.ts';
 import { lookAtDocuments } from '../look-at-documents.ts';
 import { uploadIds, usage, wholeNumber } from '../options.ts';
@@ -73,6 +74,23 @@ export function declareUploads(uploads: Command, host: Host): void {
     )
     .option('--output <path>', 'write to this file instead of stdout')
     .action(host.session('none', exportHistory));
+  addExamplesBelow(uploads, {
+    '': ['sluice uploads list --state attention'],
+    list: [
+      'sluice uploads list --state attention,queued',
+      'sluice uploads list --folder research --after 2026-01-31 --limit 1000 --json',
+    ],
+    show: ['sluice uploads show 17'],
+    cancel: ['sluice uploads cancel 17 18', 'sluice uploads cancel --folder research --state queued'],
+    pause: ['sluice uploads pause 17'],
+    resume: ['sluice uploads resume --all'],
+    top: ['sluice uploads top 17'],
+    resolve: ['sluice uploads resolve --all --choice upload'],
+    export: [
+      'sluice uploads export --output history.csv',
+      'sluice uploads export --state attention --format json',
+    ],
+  });
 }
 
 interface ResolveFlags {

@@ -3,16 +3,15 @@ import { inEnglish } from '#shared/sentences/english.ts';
 import { problemJson, refusedConfiguration } from '../configuration/problem-text.ts';
 import { readConfigurationFile } from '../configuration/read-file.ts';
 import type { Context } from '../context.ts';
+import { addExamples } from '../help/examples.ts';
 import type { Host, Outcome } from '../host.ts';
 import { printable } from '../output/format.ts';
 import { createWords } from '../output/words.ts';
 
 /** `sluice validate FILE`: offline, and without a data folder. */
 export function declareValidate(command: Command, host: Host): void {
-  command
-    .argument('<file>', 'configuration file (YAML or JSON), - for stdin')
-    .addHelpText('after', '\nExample:\n  sluice validate sluice.yaml && sluice apply sluice.yaml\n')
-    .action(host.plain(validate));
+  command.argument('<file>', 'configuration file (YAML or JSON), - for stdin').action(host.plain(validate));
+  addExamples(command, 'sluice validate sluice.yaml && sluice apply sluice.yaml');
 }
 
 async function validate({ environment, output }: Context, path: string): Promise<Outcome> {

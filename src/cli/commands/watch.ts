@@ -5,12 +5,14 @@ import { followStatus } from '#core/public/health/follow-status.ts';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import type { FolderState } from '#shared/bridge/folders.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
+import { version } from '#shared/version.ts';
 import { followActivity, type RunSummary } from '../activity.ts';
 import {
   type ConfigurationFlags,
   type ConfigurationFollower,
   createConfigurationFollower,
 } from '../configuration/follow-configuration.ts';
+import { addExamples } from '../help/examples.ts';
 import type { Host } from '../host.ts';
 import { folderHealth, followFolders } from '../follow-folders.ts';
 import { followWaiting } from '../follow-waiting.ts';
@@ -29,6 +31,7 @@ import { profileText } from '../output/profile-text.ts';
 import { uploadLine } from '../output/upload-text.ts';
 import type { Session } from '../session.ts';
 import { showProgress } from '../show-progress.ts';
+import { createInbox, keepSwept } from '../ui/inbox.ts';
 import { until } from '../until.ts';
 
 /** `sluice watch`: the agent. */
@@ -47,6 +50,18 @@ export function declareWatch(command: Command, host: Host): void {
         await applyAtStart(context, flags);
       },
     ),
+  );
+  addExamples(
+    command,
+    'sluice watch',
+    {
+      line: 'sluice watch --once --max-wait 2h',
+      does: 'for a scheduler: ends when all is in, or after two hours',
+    },
+    {
+      line: 'sluice watch --json --log-file /var/log/sluice.log',
+      does: 'each event as a line of JSON, and a log',
+    },
   );
 }
 
@@ -67,6 +82,8 @@ async function watch(
     core,
     logger,
     onStep(upload, phase) {
+      const { id, path, code, contentId } = upload;
+      logger.info('upload', { phase, id, path, code, contentId });
       output.event('upload', { phase, upload });
       output.line(`${clock()}  ${uploadLine(upload, output, phase === 'uploaded' ? { word: phase } : {})}`);
     },
@@ -76,6 +93,8 @@ async function watch(
     const changes = changesOf(status);
     const isNews = changes.began.length + changes.ended.length > 0 || changes.paused !== undefined;
     if (isNews) output.event('health', { paused: status.paused, health: status.health });
+    for (const { code, message } of changes.began) logger.info('finding', { code, message });
+    for (const { code } of changes.ended) logger.info('finding is over', { code });
     for (const line of changeLines(changes, output, namer(settings.get())))
       output.line(`${clock()}  ${line}`);
   };
@@ -85,6 +104,7 @@ async function watch(
     logger,
     onHeld(folder, file) {
       const { path, reason, dueAt } = file;
+      logger.info('waiting', { folderId: folder.id, path, reason });
       output.event('waiting', { folderId: folder.id, path, reason, dueAt });
       output.line(`${clock()}  ${heldLine(folder, file, output)}`);
     },
@@ -96,14 +116,19 @@ async function watch(
     logger,
     onHealth: (folder) => output.event('folder', folder),
   });
-  sayStart(session, await calls['folders.list']({}));
+  const watched = await calls['folders.list']({});
+  logger.info('started', { version, folders: watched.map(({ folder }) => folder.path) });
+  sayStart(session, watched);
   const endProgress = showProgress(session);
+  const endSweeping = keepSwept(createInbox(session.dataDirectory), calls, logger);
+  let isSettled = false;
   try {
-    if (endsByItself === true) await untilSettled(session);
+    if (endsByItself === true) isSettled = await untilSettled(session);
     else if (!environment.interrupted.aborted) await once(environment.interrupted, 'abort');
   } finally {
     await endConfiguration();
     await monitoring.stop();
+    endSweeping();
     await endProgress();
     stopStatus();
     await endFolders();
@@ -114,25 +139,29 @@ async function watch(
   const status = await calls['agent.status']({});
   sayHealth(status);
   const summary = activity.summary();
+  logger.info('stopped', { ...summary });
   output.event('stopped', { summary, folders: folders.map(folderHealth) });
   sayEnd(session, summary);
   if (endsByItself !== true) return 'ok';
   if (status.health.findings.some(isInTheWay)) return exitOf(status.health);
+  // Ended before everything was looked at: what is not known is not well.
+  if (!isSettled) return 'partial';
   const left = folders.some(({ coverage }) => coverage.attention + coverage.inProgress > 0);
   return left || summary.failed > 0 ? 'partial' : 'ok';
 }
 
 /**
- * Every folder walked at least once, nothing settling, nothing in the queue. What stands until a person acts
- * is not waited for, which would be for ever; what goes to another profile is.
+ * Every folder walked at least once, nothing settling, nothing in the queue; false when it was ended before.
+ * What stands until a person acts is not waited for, which would be for ever; what goes to another profile
+ * is.
  */
-async function untilSettled({ core, calls, environment }: Session): Promise<void> {
+async function untilSettled({ core, calls, environment }: Session): Promise<boolean> {
   const { interrupted } = environment;
   const standing = async () => {
     const { health } = await calls['agent.status']({});
     return new Set(health.findings.filter(isInTheWay).map(({ profileId }) => profileId ?? ''));
   };
-  await until(
+  const settled = await until(
     core,
     async () => {
       const without = await standing();
@@ -149,6 +178,7 @@ async function untilSettled({ core, calls, environment }: Session): Promise<void
     },
     { signal: interrupted },
   );
+  return settled === true;
 }
 
 /** A folder that is paused or not there has nothing to wait for. */

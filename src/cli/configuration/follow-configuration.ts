@@ -108,8 +108,7 @@ function say(
   { problems, changes, unfinished }: Done,
 ): void {
   const english = createWords(inEnglish);
-  output.value({
-    event: 'configuration',
+  output.event('configuration', {
     applied: problems.length === 0,
     problems: problems.map((problem) => problemJson(problem, english)),
     changes,

@@ -56,7 +56,7 @@ export async function startMonitoring(session: Session, given: MonitoringFlags):
       redactor: session.redactor,
       logger,
       onListening(address) {
-        output.value({ event: 'metrics', address: `${address}/metrics` });
+        output.event('metrics', { address: `${address}/metrics` });
         output.line(output.say('cli.monitoring.metrics', { address: `${address}/metrics` }));
       },
     });

@@ -46,7 +46,9 @@ export interface Output extends Voice {
   table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): void;
   /** A sentence on stderr, also with `--json`, which has it among its remarks too. */
   note(text: string): void;
-  /** The same of what core composed, whose code is told as well. */
+  /** A note of what needs nobody: left out with `--quiet`. */
+  hint(text: string): void;
+  /** A hint that core composed, whose code is told as well. */
   noteSaid(said: Said): void;
   /** A line of the log on stderr: no remark. */
   log(line: string): void;
@@ -67,14 +69,19 @@ const noPaint = { codes: null };
 export interface OutputOptions {
   readonly json: boolean;
   readonly redactor: Redactor;
+  /** No text on stdout, and no hints: only what fails or needs a person. */
+  readonly quiet?: boolean;
+  /** Told every note and hint, for a log. */
+  readonly onNote?: (text: string) => void;
   /** Milliseconds since the epoch; the clock of this machine when left out. */
   readonly now?: () => number;
 }
 
-export function createOutput(environment: Environment, { json, redactor, now = Date.now }: OutputOptions): Output {
+export function createOutput(environment: Environment, options: OutputOptions): Output {
+  const { json, redactor, quiet = false, onNote, now = Date.now } = options;
   const { stdout, stderr, variables } = environment;
   const words = createWords(json ? inEnglish : sentencesFor(environment));
-  const isTerminal = stdout.isTTY === true && !json;
+  const isTerminal = stdout.isTTY === true && !json && !quiet;
   const paint = createPaint(wantsColours(variables, isTerminal));
   const isLive = isTerminal && variables.TERM !== 'dumb';
   let update: ReturnType<typeof import('log-update').createLogUpdate> | undefined;
@@ -101,12 +108,13 @@ export function createOutput(environment: Environment, { json, redactor, now = D
   const writeJson = (value: unknown) => stdout.write(`${jsonLine(value)}\n`);
   const frame = createJsonFrame({ write: writeJson, now });
   const log = (text: string) => above(() => stderr.write(`${safe(redactor.text(text))}\n`));
-  const note = (text: string, code?: string) => {
-    log(text);
+  const note = (text: string, code?: string, isHint = false) => {
+    if (!isHint || !quiet) log(text);
+    onNote?.(text);
     if (json) frame.remark({ message: redactor.text(text), ...(code === undefined ? {} : { code }) });
   };
   const line = (text = '') => {
-    if (!json) write(text);
+    if (!json && !quiet) write(text);
   };
 
   return {
@@ -130,11 +138,12 @@ export function createOutput(environment: Environment, { json, redactor, now = D
       writeJson(value);
     },
     table(columns, rows) {
-      if (json) return;
+      if (json || quiet) return;
       for (const text of layoutTable(columns, rows, this.width, paint)) write(text);
     },
     note: (text) => note(text),
-    noteSaid: (said) => note(words.remark(said), said.code),
+    hint: (text) => note(text, undefined, true),
+    noteSaid: (said) => note(words.remark(said), said.code, true),
     log,
     async *data(source) {
       frame.giveWay();

@@ -21,7 +21,7 @@ import { openSession } from '../session.ts';
 import { builtPages } from './built-pages.ts';
 import { createDownloads } from './downloads.ts';
 import { hostCalls } from './host-calls.ts';
-import { createInbox } from './inbox.ts';
+import { createInbox, keepSwept } from './inbox.ts';
 import { createLeaveDesk } from './leave-desk.ts';
 import { openBrowser } from './open-browser.ts';
 import { askRunningAgent, type OwnerCommand, openOwnerLine } from './owner-line.ts';
@@ -44,9 +44,6 @@ export interface UiParts {
   readonly limits?: Partial<ConnectionLimits> | undefined;
 }
 
-/** Milliseconds between looks for dropped files that are not needed any more. */
-const sweepEvery = 60 * 60 * 1000;
-
 /** The agent with its pages: watches, uploads, and serves them to this machine until it is interrupted. */
 export async function runUi(context: Context, flags: UiFlags, parts: UiParts = {}): Promise<void> {
   const { findPages = builtPages, limits = {} } = parts;
@@ -57,7 +54,7 @@ export async function runUi(context: Context, flags: UiFlags, parts: UiParts = {
   }
   checkMonitoring(flags);
   const logger = rememberLines(context.logger, redactor, Date.now);
-  const pages = await findPages(() => output.note(output.say('cli.ui.builds')));
+  const pages = await findPages(() => output.hint(output.say('cli.ui.builds')));
   const session = await openSession({ ...context, logger }, 'watch');
   const { calls, core, settings, secrets } = session;
   const sandbox = new TrySandbox({
@@ -99,10 +96,8 @@ export async function runUi(context: Context, flags: UiFlags, parts: UiParts = {
     limits,
     onNewAddress: (address) => sayAddress(context, address),
   });
-  const sweep = () =>
-    inbox.sweep(calls, Date.now()).catch((error) => logger.warn('the inbox was not swept', { error }));
-  const sweeper = setInterval(() => void sweep(), sweepEvery);
   const stopEvents = relayEvents(core, (name, payload) => server.events.send(name, payload));
+  const endSweeping = keepSwept(inbox, calls, logger);
   const tidy: (() => Promise<void>)[] = [];
   try {
     const line = await openOwnerLine(session.dataDirectory, await server.start());
@@ -117,10 +112,9 @@ export async function runUi(context: Context, flags: UiFlags, parts: UiParts = {
       tidy.push(await openBrowser(server.address(), session.dataDirectory, variables, onFailure));
     }
     sandbox.resume().catch((error) => logger.warn('the sandbox did not start again', { error }));
-    await sweep();
     if (!environment.interrupted.aborted) await once(environment.interrupted, 'abort');
   } finally {
-    clearInterval(sweeper);
+    endSweeping();
     stopEvents();
     for (const one of tidy) await one();
     await server.stop();

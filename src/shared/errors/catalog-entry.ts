@@ -26,6 +26,7 @@ export const exitCodes = {
   localFile: 7,
   busy: 8,
   data: 9,
+  timeUp: 10,
 } as const;
 
 export type ExitClass = keyof typeof exitCodes;

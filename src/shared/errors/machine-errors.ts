@@ -30,5 +30,6 @@ export const machineErrors = {
   AGENT_STANDS: entry('busy', 'none'),
   NOT_HERE: entry('refused', 'none'),
   USAGE: entry('usage', 'none'),
+  TIME_IS_UP: entry('timeUp', 'none'),
   UNEXPECTED: entry('bug', 'retry'),
 } as const;

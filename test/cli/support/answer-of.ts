@@ -25,8 +25,13 @@ export function errorOf(stdout: string): Failure | undefined {
 }
 
 /** The lines on stdout so far, each of which has the shape of all events. */
-export function eventsOf(stdout: string): { readonly event: string; readonly data?: Json; error?: Failure }[] {
-  const lines = stdout.slice(0, stdout.lastIndexOf('\n') + 1).split('\n').filter(Boolean);
+export function eventsOf(
+  stdout: string,
+): { readonly event: string; readonly data?: Json; error?: Failure }[] {
+  const lines = stdout
+    .slice(0, stdout.lastIndexOf('\n') + 1)
+    .split('\n')
+    .filter(Boolean);
   return lines.map((line) => {
     const event = eventSchema.parse(JSON.parse(line));
     expect(epochsIn(event), 'a time is RFC 3339').toEqual([]);

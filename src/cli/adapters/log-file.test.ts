@@ -1,0 +1,62 @@
+import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { AppError } from '#shared/errors/app-error.ts';
+import { openLogFile } from './log-file.ts';
+
+let folder: string;
+let now: number;
+let problems: Error[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-log-'));
+  now = 0;
+  problems = [];
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const open = (path: string) =>
+  openLogFile(path, { now: () => now, onProblem: (error) => problems.push(error) });
+
+test('appends to what is there, and a new file is for its owner only', () => {
+  const path = join(folder, 'sluice.log');
+  open(path).write('one');
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  const again = open(path);
+  again.write('two');
+  again.close();
+  expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
+});
+
+test('begins a new file where a rotation moved the old one away, or replaced it', () => {
+  const path = join(folder, 'sluice.log');
+  const file = open(path);
+  file.write('one');
+  renameSync(path, `${path}.1`);
+  file.write('still there, within a second');
+  now += 1_000;
+  file.write('two');
+  expect(readFileSync(`${path}.1`, 'utf8')).toBe('one\nstill there, within a second\n');
+  renameSync(path, `${path}.2`);
+  writeFileSync(path, '');
+  now += 1_000;
+  file.write('three');
+  expect(readFileSync(path, 'utf8')).toBe('three\n');
+  expect(problems).toEqual([]);
+});
+
+test('says once that lines are lost, and goes on when they are not', () => {
+  const path = join(folder, 'sluice.log');
+  const file = open(path);
+  rmSync(folder, { recursive: true });
+  for (let line = 0; line < 3; line += 1) {
+    now += 1_000;
+    file.write('lost');
+  }
+  expect(problems).toHaveLength(1);
+  folder = mkdtempSync(join(tmpdir(), 'sluice-log-'));
+});
+
+test('a place where there can be no file is said before any work', () => {
+  expect(() => open(join(folder, 'no/such/sluice.log'))).toThrow(AppError);
+});
