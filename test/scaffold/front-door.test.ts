@@ -39,11 +39,11 @@ test('README fits two screens, shows a picture in both themes, and leads to the 
     expect(readme).toContain(`](${page})`);
 });
 
-test('the tarball that pages name has the version of this project', () => {
+test('the packages that pages name have the version of this project', () => {
   const pages = ['README.md', ...readdirSync(join(projectRoot, 'docs')).map((name) => `docs/${name}`)];
   const named = pages
     .filter((name) => name.endsWith('.md'))
-    .flatMap((name) => [...read(name).matchAll(/sluice-(\d+\.\d+\.\d+)\.tgz/g)].map(([, one]) => one));
+    .flatMap((name) => [...read(name).matchAll(/sluice-(?:agent_)?(\d+\.\d+\.\d+)(?:\.tgz|-1_)/g)].map(([, one]) => one));
   expect([...new Set(named)]).toEqual([version]);
 });
 
