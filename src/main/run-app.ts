@@ -126,7 +126,7 @@ export async function runApp({ isQuitting, redactor, requests, onCrash }: RunOpt
       about: { sluice: version, host: 'app' },
     });
   const updates = createUpdates({
-    isAllowed: policy?.updates !== 'off',
+    policy,
     window: () => window.current,
     translate: () => desktop.translate(),
     logger,

@@ -1,21 +1,21 @@
 import { app, type BrowserWindow } from 'electron';
 import type { Logger } from '#core/ports/logger.ts';
 import type { Say } from '#shared/sentences/sentences.ts';
+import type { Policy } from '#shared/settings/policy.ts';
 import { createUpdater, type Updater, type UpdateNews, updatePlan } from './adapters/updater.ts';
 import { askPerson } from './ask-person.ts';
 
 export interface UpdatesOptions {
-  /** False where the administrator of the machine brings newer versions. */
-  readonly isAllowed: boolean;
+  /** What the administrator of the machine set. */
+  readonly policy: Policy | undefined;
   readonly window: () => BrowserWindow | undefined;
   readonly translate: () => Say;
   readonly logger: Logger;
 }
 
 /** Updates of this app with their dialogs; undefined where none are configured. */
-export function createUpdates({ isAllowed, window, translate, logger }: UpdatesOptions): Updater | undefined {
-  if (!isAllowed) return undefined;
-  const plan = updatePlan(app.isPackaged, process.resourcesPath, process.platform);
+export function createUpdates({ policy, window, translate, logger }: UpdatesOptions): Updater | undefined {
+  const plan = updatePlan(app.isPackaged, process.resourcesPath, process.platform, policy);
   if (plan === 'none') return undefined;
   return createUpdater({
     plan,

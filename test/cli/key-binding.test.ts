@@ -94,8 +94,10 @@ test('an agent that runs takes its key nowhere when the settings change under it
   const path = join(data, 'settings.json');
   writeFileSync(path, readFileSync(path, 'utf8').replaceAll(service.url, evil.url));
   writeFileSync(here('one.txt'), 'One document.');
-  const upload = await sluice(['upload', here('one.txt'), '--data-dir', data, '--json']);
-  expect(upload.stdout).toContain('KEY_NOT_FOR_THIS_ADDRESS');
+  // It is handed over to the agent, which says what hinders it.
+  await sluice(['upload', here('one.txt'), '--data-dir', data, '--json']);
+  const status = async () => (await sluice(['status', '--data-dir', data, '--json'])).stdout;
+  await expect.poll(status).toContain('KEY_NOT_FOR_THIS_ADDRESS');
   stop.abort();
   await agent;
   expect(evil.seen.slice(seen)).toEqual([]);

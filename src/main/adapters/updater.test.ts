@@ -131,6 +131,12 @@ describe('what is done about updates', () => {
     }
   });
 
+  test('nothing where the administrator of the machine brings newer versions', () => {
+    expect(plan(far, 'darwin')).toBe('install');
+    expect(updatePlan(true, resources, 'darwin', { updates: 'off' })).toBe('none');
+    expect(updatePlan(true, resources, 'darwin', {})).toBe('install');
+  });
+
   test('installed only where something checks who made it', () => {
     installByNsis();
     expect(plan(far, 'linux')).toBe('tell');

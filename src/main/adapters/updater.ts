@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '#core/ports/logger.ts';
+import type { Policy } from '#shared/settings/policy.ts';
 
 /** The part of electron-updater that is used. */
 export interface UpdateSource {
@@ -50,7 +51,8 @@ const uninstaller = 'Uninstall Sluice.exe';
 /**
  * What this app does about updates. electron-builder writes `app-update.yml` beside the archive of an app
  * that was packaged with an address for them.
- * - `none`: there is no address, or one that is not https: nobody is asked, there is no menu item
+ * - `none`: there is no address, or one that is not https, or the administrator of the machine brings newer
+ *   versions: nobody is asked, there is no menu item
  * - `tell`: that there is a newer version is said, and no more: nothing here would check who made it. The sum
  *   that `latest.yml` gives comes from the same server as the file
  * - `tellPackage`: the same where it came as an MSI, which never updates itself: an installer run from here
@@ -62,9 +64,10 @@ export function updatePlan(
   isPackaged: boolean,
   resourcesPath: string,
   platform: NodeJS.Platform,
+  policy?: Pick<Policy, 'updates'>,
 ): UpdatePlan {
   const path = join(resourcesPath, 'app-update.yml');
-  if (!isPackaged || !existsSync(path)) return 'none';
+  if (!isPackaged || policy?.updates === 'off' || !existsSync(path)) return 'none';
   const file = readFileSync(path, 'utf8');
   const address = URL.parse(/^url: *['"]?([^'"\s]+)/m.exec(file)?.[1] ?? '');
   if (address?.protocol !== 'https:') return 'none';
