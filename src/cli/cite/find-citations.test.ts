@@ -173,6 +173,23 @@ describe('Markdown', () => {
   });
 });
 
+test('the row of a table is one sentence, whatever stands in it, and each row its own', () => {
+  const rows = [`Item 11. | Executive Compensation | 49 (${one})`, `Item 12. | Fees | 50 (${one})`];
+  const sentences = ['Item 11. | Executive Compensation | 49 ( )', 'Item 12. | Fees | 50 ( )'];
+  expect(found(readPlain(rows.join('\n'))).map(([, , , sentence]) => sentence)).toEqual(sentences);
+  const table = `| Item 11. | Executive Compensation | [49](${one}) |\n|---|---|---|\n| Item 12. | Fees | [50](${one}) |`;
+  expect(found(readMarkdown(table)).map(([, , , sentence]) => sentence)).toEqual([
+    'Item 11. | Executive Compensation | 49 |',
+    'Item 12. | Fees | 50 |',
+  ]);
+});
+
+test('a number that is a link is the figure of a row without another, and else the number of a note', () => {
+  const row = (figure: string) => `| Net sales |${figure} [391](${one}) |\n|---|---|`;
+  expect(found(readMarkdown(row('')))[0]?.[3]).toBe('Net sales | 391 |');
+  expect(found(readMarkdown(row(' 1,234')))[0]?.[3]).toBe('Net sales | 1,234 |');
+});
+
 test('a plain text has its lines', () => {
   const text = `Title\n\n“Revenue\nrose” — report,\n${one}.\n\n> Quoted words\n> ${two}`;
   expect(found(readPlain(text))).toEqual([

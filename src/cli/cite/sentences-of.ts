@@ -69,7 +69,9 @@ function saidByLink({ text }: Paragraph, { from, to }: ProseLink): string {
   if (isOurs(own) || own.length > 1_000 || !/\p{N}/u.test(own)) return nothing;
   const isInText =
     /\p{L}\s$/u.test(text.slice(from - 2, from)) && /^\s\p{Ll}{4}/u.test(text.slice(to, to + 5));
-  if (/^[\s[(^]*\d{1,3}[\s\])]*$/u.test(own) && !isInText) return nothing;
+  // In a row without another it is the figure that is cited.
+  const isFigure = isRow(text) && numbersIn(text.slice(0, from) + text.slice(to)).length === 0;
+  if (/^[\s[(^]*\d{1,3}[\s\])]*$/u.test(own) && !isInText && !isFigure) return nothing;
   const numbers = numbersIn(own);
   if (numbers.every(({ isYear }) => isYear)) return nothing;
   let words = own;
