@@ -116,7 +116,9 @@ function policyProblems(
     const profile = profiles.find((one) => one.id === id);
     const path = folder
       ? ['folders', places.get(folder.path) ?? 0, field]
-      : ['profiles', configuration.profiles?.findIndex(({ name }) => name === profile?.name) ?? 0, field];
+      : id === ''
+        ? ['network', field]
+        : ['profiles', configuration.profiles?.findIndex(({ name }) => name === profile?.name) ?? 0, field];
     return problemAt(path, refusal.spoken ?? { code: refusal.code, values: {} });
   });
 }

@@ -52,6 +52,25 @@ test('settings are in force as the policy lets them, and never more freely than 
   expect(underPolicy(given, undefined)).toBe(given);
 });
 
+test('a proxy and certificates hold for everybody, and are not changed by settings', () => {
+  const network = { proxy: 'http://proxy.example:8080', certificates: '/etc/acme.pem' };
+  const policy: Policy = { version: 1, network };
+  const before = settings();
+  expect(underPolicy(before, policy).network).toEqual({ ...network, exceptions: '' });
+  const after = (given: Partial<Settings['network']>) => ({
+    ...before,
+    network: { ...before.network, ...given },
+  });
+  const told = (given: Partial<Settings['network']>) =>
+    [...violations(before, after(given), policy)].map(({ refusal, field }) => `${refusal.code} ${field}`);
+  expect(told({ proxy: 'none' })).toEqual(['SET_BY_ADMINISTRATOR proxy']);
+  expect(told({ ...network, exceptions: 'intra.example' })).toEqual([]);
+  expect(policyRemarks(policy).map(({ code, values }) => `${code} ${values.field}`)).toEqual([
+    'policy.network proxy',
+    'policy.network certificates',
+  ]);
+});
+
 test('what is new and not allowed is refused by name; what stood there before is in nobody’s way', () => {
   const told = (before: Settings, after: Settings) =>
     [...violations(before, after, strict)].map(({ refusal, id, field }) => `${refusal.code} ${id} ${field}`);

@@ -1,10 +1,12 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import { isLoopbackHost } from '#shared/settings/insecure-address.ts';
+import type { NetworkSettings } from '#shared/settings/network-settings.ts';
 import type { Policy } from '#shared/settings/policy.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { BandwidthWindow, Settings } from '#shared/settings/settings.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { type Said, said } from '#shared/spoken/said.ts';
+import { withoutUndefined } from '#shared/without-undefined.ts';
 
 /** Where the policy is asked for; undefined where the machine has none. */
 type Given = Policy | undefined;
@@ -29,7 +31,15 @@ export function sharingRefusal(policy: Given): AppError {
 /** What a policy sets, a sentence each, for whoever looks how Sluice is doing. */
 export function policyRemarks(policy: Given): Said[] {
   if (policy === undefined) return [];
-  const { addresses, sharing, deleteAfterUpload, deleteDocuments, limits = {}, updates } = policy;
+  const {
+    addresses,
+    sharing,
+    deleteAfterUpload,
+    deleteDocuments,
+    limits = {},
+    network = {},
+    updates,
+  } = policy;
   const remarks: Said[] = [];
   if (addresses) remarks.push(withReason('policy.addresses', policy, { list: addresses.join(', ') }));
   if (sharing) remarks.push(withReason('policy.sharing', policy));
@@ -37,6 +47,8 @@ export function policyRemarks(policy: Given): Said[] {
   if (deleteDocuments) remarks.push(withReason('policy.deleteDocuments', policy));
   for (const [field, most] of Object.entries(limits))
     if (most !== undefined) remarks.push(withReason('policy.limit', policy, { field, most: String(most) }));
+  for (const [field, value] of Object.entries(network))
+    if (value !== undefined) remarks.push(withReason('policy.network', policy, { field, value }));
   if (updates) remarks.push(withReason('policy.updates', policy));
   return remarks;
 }
@@ -52,9 +64,9 @@ function withReason(
 /** Something that a policy does not allow, and where. */
 export interface Violation {
   readonly refusal: AppError;
-  /** Id of the profile or the watch folder. */
+  /** Id of the profile or the watch folder; empty for what there is one of. */
   readonly id: string;
-  readonly field: 'baseUrl' | 'agentsUrl' | keyof typeof lockable;
+  readonly field: 'baseUrl' | 'agentsUrl' | keyof typeof lockable | keyof NetworkSettings;
 }
 
 /** The rules of a watch folder that a policy can lock, and the sentence that says so. */
@@ -77,6 +89,13 @@ export function* violations(before: Settings, after: Settings, policy: Given): G
       const refusal = address === null ? undefined : addressRefusal(policy, address);
       if (refusal && known?.[field] !== address) yield { refusal, id: profile.id, field };
     }
+  }
+  for (const [name, value] of Object.entries(policy.network ?? {})) {
+    const field = name as keyof NetworkSettings;
+    if (value === undefined) continue;
+    if (after.network[field] === value || after.network[field] === before.network[field]) continue;
+    const spoken = withReason('policy.network', policy, { field, value });
+    yield { refusal: new AppError('SET_BY_ADMINISTRATOR', { spoken }), id: '', field };
   }
   for (const folder of after.folders) {
     const known = before.folders.find(({ id }) => id === folder.id);
@@ -107,6 +126,7 @@ export function underPolicy(settings: Settings, policy: Given): Settings {
     ...settings,
     profiles: settings.profiles.map((profile) => profileUnder(profile, policy)),
     folders: settings.folders.map((folder) => folderUnder(folder, policy)),
+    network: { ...settings.network, ...withoutUndefined(policy.network ?? {}) },
     bandwidthSchedule: settings.bandwidthSchedule.map(
       (window): BandwidthWindow => ({
         ...window,

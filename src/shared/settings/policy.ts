@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { networkSettingsSchema } from './network-settings.ts';
 
 const off = z.literal('off').optional();
 
@@ -29,6 +30,14 @@ export const policySchema = z.strictObject({
       uploadsAtOnce: z.number().int().min(1).max(64).optional(),
       /** Bytes a second. */
       uploadBandwidth: z.number().int().positive().optional(),
+    })
+    .optional(),
+  /** How hosts are reached, for everybody: what is set here, settings do not change. */
+  network: z
+    .strictObject({
+      proxy: networkSettingsSchema.shape.proxy.unwrap().optional(),
+      exceptions: z.string().optional(),
+      certificates: z.string().min(1).optional(),
     })
     .optional(),
   /** The app neither looks for newer versions nor offers them. */
