@@ -91,7 +91,7 @@ function italicName(term: string): string {
   return term.startsWith('[') ? `[${italic(name)}${more}]` : `${italic(name)}${more}`;
 }
 
-/** What stands after the help: what is to be known, then parts with a title of their own, such as examples. */
+/** What stands after the help: what is to be known, then parts with a title of their own, as examples. */
 function afterSections(after: string): string[] {
   const [notes = '', ...titled] = after.split(/^([A-Z][a-z]+):\n/m);
   const parts: [title: string, text: string][] = [['NOTES', notes]];
