@@ -1,3 +1,4 @@
+import { type ExitRow, exitRows } from '../src/cli/help/exit-meanings.ts';
 import type { VariableRow } from '../src/cli/variables/variable-table.ts';
 import type { CommandTree, TreeOption, TreeValue } from '../src/cli/command-tree.ts';
 import { bold, entry, example, italic, roffSentence, roffText } from './roff.ts';
@@ -33,6 +34,7 @@ function programPage(program: CommandTree, commands: readonly CommandTree[], opt
     section('DESCRIPTION', roffSentence(description)),
     section('COMMANDS', ...commands.map((one) => entry(reference(name, one), roffSentence(one.description)))),
     section('OPTIONS', 'Every command takes these too.', ...program.options.map(optionEntry)),
+    section('EXIT STATUS', ...exitRows().map(exitEntry)),
     section('ENVIRONMENT', ...variableParts(name, options.variables)),
     ...afterSections(after),
     section('SEE ALSO', commands.map((one) => reference(name, one)).join(' ,\n')),
@@ -112,6 +114,8 @@ function dedented(text: string): string {
     .join('\n')
     .replace(/^\n+/, '');
 }
+
+const exitEntry = ({ code, meaning }: ExitRow) => entry(bold(String(code)), roffSentence(meaning));
 
 /** Those of no single command; all others are shown by one. */
 function variableParts(name: string, variables: readonly VariableRow[]): string[] {

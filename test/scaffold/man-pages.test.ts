@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exitCodes } from '../../src/shared/errors/catalog-entry.ts';
 import { roffSentence, roffText } from '../../scripts/roff.ts';
 import { writeReference } from '../../scripts/write-reference.ts';
 import { allCommands, type CommandTree } from '../../src/cli/command-tree.ts';
@@ -82,6 +83,11 @@ test('variables of every command are in the page of the program, those of one co
   for (const name of ['SLUICE_DATA_DIR', 'SLUICE_API_KEY_FILE', 'NO_COLOR'])
     expect(page).toContain(`\\fB${name}`);
   expect(page).not.toContain('SLUICE_FOLDERS_ADD_SETTLE');
+});
+
+test('every exit code is in the page of the program, with what it says', () => {
+  const page = readFileSync(join(folder, 'man/sluice.1'), 'utf8');
+  for (const code of Object.values(exitCodes)) expect(page).toContain(`\n.TP\n\\fB${code}\\fR\n`);
 });
 
 test('the options of the sandbox are in its page, whose command hands them on', () => {
