@@ -19,7 +19,7 @@ function check(start: () => Promise<void>) {
 
 test('a check of something that never answers ends in its time, as unknown, by a code that is not 0', async () => {
   const { context, stdout } = check(() => new Promise(() => undefined));
-  expect(await checkStatus(context, 20)).toBe('busy');
+  expect(await checkStatus(context, 20)).toBe('timeUp');
   expect(stdout()).toBe('UNKNOWN: No answer within 0.02 seconds.\n');
 });
 

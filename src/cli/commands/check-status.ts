@@ -12,6 +12,11 @@ const longestCheck = 10_000;
 /** An agent that was not heard of is asked again: it may have slept with the whole machine, ms. */
 const askAgainEvery = 500;
 
+/** Its line is there before `--max-wait` ends the command. */
+const shareOfLimit = 0.9;
+const limitOf = ({ limit }: Context) =>
+  Math.min(longestCheck, (limit?.milliseconds ?? Number.POSITIVE_INFINITY) * shareOfLimit);
+
 interface Answer {
   readonly level: HealthLevel;
   readonly exit: ExitClass;
@@ -25,13 +30,13 @@ interface Answer {
  * `sluice status --check`: one line for monitoring systems, and an exit code that is 0 only where all is
  * well: what cannot be found out is a failure too. Never longer than its time limit, whatever hangs.
  */
-export async function checkStatus(context: Context, limitMs = longestCheck): Promise<ExitClass> {
+export async function checkStatus(context: Context, limitMs = limitOf(context)): Promise<ExitClass> {
   const { output } = context;
   let timer: NodeJS.Timeout | undefined;
   const until = performance.now() + limitMs;
   const late = new Promise<Answer>((resolve) => {
     const sentence = output.say('cli.check.timeUp', { seconds: limitMs / 1000 });
-    timer = setTimeout(() => resolve({ level: 'unknown', exit: 'busy', sentence }), limitMs);
+    timer = setTimeout(() => resolve({ level: 'unknown', exit: 'timeUp', sentence }), limitMs);
   });
   const answer = await Promise.race([ask(context, until).catch((error) => failed(context, error)), late]);
   clearTimeout(timer);
