@@ -43,7 +43,9 @@ test('the packages that pages name have the version of this project', () => {
   const pages = ['README.md', ...readdirSync(join(projectRoot, 'docs')).map((name) => `docs/${name}`)];
   const named = pages
     .filter((name) => name.endsWith('.md'))
-    .flatMap((name) => [...read(name).matchAll(/sluice-(?:agent_)?(\d+\.\d+\.\d+)(?:\.tgz|-1_)/g)].map(([, one]) => one));
+    .flatMap((name) =>
+      [...read(name).matchAll(/sluice-(?:agent_)?(\d+\.\d+\.\d+)(?:\.tgz|-1_)/g)].map(([, one]) => one),
+    );
   expect([...new Set(named)]).toEqual([version]);
 });
 

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { isPageCall } from '#core/public/is-page-call.ts';
+import { createEngine } from '../support/engine-fixture.ts';
+
+test('a page can neither apply a configuration nor say where a key lies; an imported file loses that', async () => {
+  expect(isPageCall('settings.configure')).toBe(false);
+  const engine = await createEngine();
+  const core = await engine.start('none');
+  const keyFrom = { file: '/etc/shadow' };
+  const given = { id: 'test', name: 'Test', keyFrom } as never;
+  await core.calls['profiles.save']({ profile: given });
+  expect(engine.settings.get().profiles[0]?.keyFrom).toBeUndefined();
+
+  const { settings } = await core.calls['settings.get']({});
+  const text = JSON.stringify({
+    ...settings,
+    profiles: settings.profiles.map((one) => ({ ...one, keyFrom })),
+  });
+  await core.calls['settings.import']({ text, mode: 'replace' });
+  expect(engine.settings.get().profiles[0]?.keyFrom).toBeUndefined();
+});
+
+test('where a key lies stays when a page changes the profile, and when a file is imported', async () => {
+  const engine = await createEngine();
+  const core = await engine.start('none');
+  const keyFrom = { credential: 'desk' };
+  await engine.settings.update((current) => ({
+    ...current,
+    profiles: current.profiles.map((one) => ({ ...one, keyFrom })),
+  }));
+  await core.calls['profiles.save']({ profile: { id: 'test', name: 'Renamed' } });
+  const { settings } = await core.calls['settings.get']({});
+  const text = JSON.stringify({
+    ...settings,
+    profiles: settings.profiles.map((one) => ({ ...one, requestsPerMinute: 60 })),
+  });
+  await core.calls['settings.import']({ text, mode: 'replace' });
+  expect(engine.settings.get().profiles[0]).toMatchObject({
+    name: 'Renamed',
+    requestsPerMinute: 60,
+    keyFrom,
+  });
+});
