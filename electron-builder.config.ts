@@ -26,7 +26,8 @@ export default {
     // What paints for libraries of PDF in Node, native code: only those at development ask for it.
     '!node_modules/@napi-rs/**',
   ],
-  // Copied out as a folder, which nothing inside the archive can be.
+  // Copied out as a folder, which nothing inside the archive can be. Each system has its launcher of the
+  // command line beside it, in `bin`: it starts the program itself (docs/adr/0034).
   extraResources: [{ from: 'resources/samples', to: 'samples' }],
   // Nothing lies outside the archive: what does is not covered by the check of its integrity.
   asar: { smartUnpack: false },
@@ -52,10 +53,11 @@ export default {
   },
   // The MSI is for those who install on many computers. It never updates itself, and stands beside one of
   // NSIS as a second app (https://github.com/electron-userland/electron-builder/issues/6965).
-  win: { target: ['nsis', 'msi'] },
+  win: { target: ['nsis', 'msi'], extraResources: [{ from: 'resources/launchers/windows', to: 'bin' }] },
   nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: true },
   msi: { oneClick: true, perMachine: true },
   mac: {
+    extraResources: [{ from: 'resources/launchers/mac', to: 'bin' }],
     // For both kinds of processors. The fuses are set after the two were merged; that they are, in both, is
     // checked in what comes out (https://github.com/electron-userland/electron-builder/issues/8798).
     target: [
@@ -71,6 +73,7 @@ export default {
   // (https://www.electron.build/docs/api/app-builder-lib.Interface.ToolsetConfig).
   toolsets: { appimage: '1.0.3' },
   linux: {
+    extraResources: [{ from: 'resources/launchers/linux', to: 'bin' }],
     target: ['AppImage', 'deb'],
     // The entry of the menu is called as `desktopName` in package.json says, by which desktops know the
     // window (https://www.electron.build/linux#window-association-desktopname--syncdesktopname).

@@ -15,7 +15,12 @@ export default defineConfig({
     build: {
       // Everything in one flat folder: what a module finds beside itself is then beside the bundle too.
       rollupOptions: {
-        input: { index: 'src/main/index.ts', sandbox: 'src/sandbox/index.ts', ...programsBeside },
+        input: {
+          index: 'src/main/index.ts',
+          sandbox: 'src/sandbox/index.ts',
+          'command-line': 'src/cli/in-app.ts',
+          ...programsBeside,
+        },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },

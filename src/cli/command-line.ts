@@ -35,6 +35,7 @@ export async function runCommandLine(args: readonly string[], environment: Envir
     end.outcome = outcome;
   });
   const loadAll = addCommands(program, host);
+  if (environment.inApp === true) program.hook('preSubcommand', (_program, chosen) => assertInApp(chosen));
   /** What is complained of names the help of the command as far as that was understood. */
   const asUsage = async (error: CommanderError) => {
     await loadAll();
@@ -67,6 +68,14 @@ function isCutOff(failure: unknown, { limit }: Context): boolean {
 
 function timeIsUp({ limit, output }: Context): AppError {
   return new AppError('TIME_IS_UP', { detail: output.seconds((limit?.milliseconds ?? 0) / 1000) });
+}
+
+/** Commands that start the programs of the agent's package, or are what the app itself is. */
+const notInApp: ReadonlySet<string> = new Set(['demo', 'sandbox', 'ui']);
+
+async function assertInApp(chosen: Command): Promise<void> {
+  const command = chosen.name();
+  if (notInApp.has(command)) throw (await import('./options.ts')).usage('cli.app.notHere', { command });
 }
 
 /** Whether the help that lists all commands, each with what it takes, is to be shown. */

@@ -14,6 +14,8 @@ export interface Environment {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Whether this is the desktop app's own program, which starts no scripts as Node does. */
   readonly inApp?: boolean;
+  /** The folder of sentences, where it is not beside the program. */
+  readonly locales?: URL;
   /** The language of the system (BCP 47), for an environment that names none. */
   readonly systemLanguage?: string;
   readonly workingDirectory: string;

@@ -1,17 +1,22 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { app, dialog, powerMonitor } from 'electron';
+import { pathToFileURL } from 'node:url';
+import { app, dialog, powerMonitor, shell } from 'electron';
 import { createRedactor } from '#core/public/redactor.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { errorCatalog } from '#shared/errors/catalog.ts';
 import { explained } from '#shared/errors/explained.ts';
 import { exitCodes } from '#shared/errors/catalog-entry.ts';
+import { trashOfApp } from './adapters/trash-of-app.ts';
 import { registerAppScheme } from './app-protocol.ts';
 import { linkRoute } from '#shared/cite/passage-link.ts';
+import { commandLineArguments, runCommandLine } from './command-line.ts';
 import { routeInArguments } from './deep-link.ts';
 import { denyByDefault } from './deny-by-default.ts';
 import { OrderlyEnd } from './orderly-end.ts';
 import { runApp } from './run-app.ts';
 import { ShowRequests } from './show-requests.ts';
+import { startUtilityProgram } from './utility-program.ts';
 
 /**
  * Milliseconds a session that ends waits for: systemd gives five seconds, and macOS asks the person later.
@@ -33,17 +38,30 @@ const end = new OrderlyEnd({
   patience: () => delay(sessionPatience),
 });
 
-// The agent's, and none of the processes that show the pages shall have it.
-delete process.env.SLUICE_API_KEY;
-
 registerAppScheme();
 app.enableSandbox();
 app.on('web-contents-created', (_event, contents) => denyByDefault(contents));
 
-if (app.requestSingleInstanceLock()) begin();
+const command = commandLineArguments(process.argv, app.isPackaged ? 1 : 2);
+if (command) runCommand(command);
+else if (app.requestSingleInstanceLock()) begin();
 else app.quit();
 
+/** The command line's own program lies beside this one: no room may import another's (docs/adr/0034). */
+function runCommand(args: readonly string[]): void {
+  const program = new URL('./command-line.js', import.meta.url).href;
+  runCommandLine(args, {
+    app,
+    load: () => import(/* @vite-ignore */ program),
+    startProgram: startUtilityProgram,
+    moveToTrash: trashOfApp(shell, process.platform),
+    locales: pathToFileURL(join(app.getAppPath(), 'resources/locales/')),
+  }).catch((error: unknown) => console.error('Sluice could not go on.', redactor.value(error)));
+}
+
 function begin(): void {
+  // The agent's, and none of the processes that show the pages shall have it.
+  delete process.env.SLUICE_API_KEY;
   // Windows shows notifications only of programs it knows by this name; the installer gives it to the
   // shortcut.
   app.setAppUserModelId('app.sluice.desktop');

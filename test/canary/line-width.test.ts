@@ -35,8 +35,17 @@ function read(...names: readonly string[]): { readonly file: string; readonly te
 }
 
 test('a line is wider than the project only where one literal stands whole in it', () => {
-  // A migration stays as it was when ledgers were made by it.
-  const files = read('*.ts', '*.tsx', '*.css', '*.mjs', '*.js', '*.sql', ':!**/migrations/*');
+  // A migration stays as it was when ledgers were made by it, and a ledger as its version left it.
+  const files = read(
+    '*.ts',
+    '*.tsx',
+    '*.css',
+    '*.mjs',
+    '*.js',
+    '*.sql',
+    ':!**/migrations/*',
+    ':!**/fixtures/*/*',
+  );
   const wide = files.flatMap(({ file, text }) =>
     text.split('\n').flatMap((line, index) => (isTooWide(line) ? [`${file}:${index + 1}`] : [])),
   );

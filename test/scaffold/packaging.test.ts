@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
@@ -105,6 +106,7 @@ describe('the app, packaged around a runtime that is only a shape', () => {
     const files = listPackage(join(resources, 'app.asar'), { isPack: false });
     const needed = [
       '/out/main/index.js',
+      '/out/main/command-line.js',
       '/out/main/sandbox.js',
       '/out/main/watch-worker.js',
       '/out/main/annotate-worker.js',
@@ -145,6 +147,7 @@ describe('the app, packaged around a runtime that is only a shape', () => {
   test('keeps its code inside the archive, and the samples beside it', () => {
     expect(existsSync(join(resources, 'app.asar.unpacked'))).toBe(false);
     expect(existsSync(join(resources, 'samples/broker-research'))).toBe(true);
+    expect(statSync(join(resources, 'bin/sluice')).mode & 0o111).not.toBe(0);
   });
 
   test('asks nobody for updates unless an address was given', () => {

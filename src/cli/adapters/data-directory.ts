@@ -29,7 +29,8 @@ export function dataDirectory(
 
 /**
  * The desktop app's data folder: `data` in what Electron calls `userData`, which is its name (`name` in
- * package.json) in the system's folder for it (https://www.electronjs.org/docs/latest/api/app#appgetpathname).
+ * package.json) in the system's folder for it
+ * (https://www.electronjs.org/docs/latest/api/app#appgetpathname).
  */
 export function dataFolderOfApp(platform: NodeJS.Platform, variables: Environment['variables']): string {
   return join(applicationData(platform, variables), 'sluice', 'data');

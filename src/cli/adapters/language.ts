@@ -6,14 +6,15 @@ import type { Locale } from '#shared/sentences/sentence-key.ts';
 import { createSentences, type Sentences } from '#shared/sentences/sentences.ts';
 import type { Environment } from '../environment.ts';
 
-type Asking = Pick<Environment, 'variables' | 'systemLanguage'>;
+type Asking = Pick<Environment, 'variables' | 'systemLanguage' | 'locales'>;
 
 /** The sentences of the language that the environment asks for; English where Sluice does not speak it. */
 export function sentencesFor(environment: Asking): Sentences {
-  const known = readdirSync(places.locales).map((name) => name.replace(/\.json$/, ''));
+  const folder = environment.locales ?? places.locales;
+  const known = readdirSync(folder).map((name) => name.replace(/\.json$/, ''));
   const language = chooseLanguage('auto', wantedLanguages(environment), known);
   if (language === inEnglish.language) return inEnglish;
-  const text = readFileSync(new URL(`${language}.json`, places.locales), 'utf8');
+  const text = readFileSync(new URL(`${language}.json`, folder), 'utf8');
   return createSentences(language, JSON.parse(text) as Locale);
 }
 

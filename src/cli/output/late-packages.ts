@@ -1,10 +1,16 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { isBundled } from '#core/public/places.ts';
 
-const require = createRequire(import.meta.url);
+/** Not `require`: a bundler that gives a module one would give it two. */
+const load = createRequire(import.meta.url);
 
-/** A bundle has them beside it, like the programs it starts. */
-const packageNamed = (name: string): unknown => require(isBundled ? `./${name}.js` : name);
+/** A bundle has them beside it, like the programs it starts; the app's has them among its packages. */
+function packageNamed(name: string): unknown {
+  const beside = fileURLToPath(new URL(`./${name}.js`, import.meta.url));
+  return load(isBundled && existsSync(beside) ? beside : name);
+}
 
 /**
  * Packages that few commands come to need, loaded in the middle of what cannot wait: the expressions of
