@@ -1,11 +1,12 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Core, Engine } from '#core/create-core.ts';
 import { createClock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import { originsOf } from '#core/ports/profile-addresses.ts';
 import type { SecretsPort } from '#core/ports/secrets.ts';
 import type { SettingsPort } from '#core/ports/settings.ts';
-import { machinePolicy, readPolicy } from '#core/public/files.ts';
+import { machinePolicy, readPolicy, restoreFolder } from '#core/public/files.ts';
 import type { Calls } from '#shared/bridge/contract.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { withActiveProfile } from './active-profile.ts';
@@ -49,8 +50,9 @@ export async function openSetup(context: Context, watch: boolean): Promise<Setup
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   if (options.app === true && environment.inApp !== true) await assertLedgerOfApp(directory);
   const policy = readPolicy(environment.policy ?? machinePolicy(process.platform, environment.variables));
-  // Loaded here: the help knows this file, and needs none of that.
-  (await import('#core/public/finish-restore.ts')).finishRestore(directory);
+  // Loaded where it is needed, which is seldom.
+  if (existsSync(join(directory, restoreFolder)))
+    (await import('#core/public/finish-restore.ts')).finishRestore(directory);
   const onProblem = (message: string) => logger.warn(message);
   const file = await openSettingsStore({ directory, watch, policy, onProblem });
   if (file.setAside !== null)

@@ -1,11 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { restoreFolder as stageName } from '../data-folder/private-folder.ts';
 import { syncFile, syncFolder } from '../data-folder/sync.ts';
 import { lockDataDirectory } from '../ledger/lock.ts';
 
-/** Where the files of a data folder lie before they take the place of what is there. */
-const stageName = 'restore';
 /** What makes them count. */
 const orderName = 'order.json';
 

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 const others = 0o077;
 /** What Sluice keeps in its data folder, copies and drafts of them included. */
 const ownFile = /^(agent|ledger|settings|notes|keys|keychain|open-ui|ui)\./;
-const ownFolders = new Set(['cache', 'exports', 'inbox', 'restore', 'samples', 'sandbox', 'support']);
+/** Where the files of a data folder lie before they take the place of what is there; seldom there. */
+export const restoreFolder = 'restore';
+const ownFolders = new Set(['cache', 'exports', 'inbox', restoreFolder, 'samples', 'sandbox', 'support']);
 
 /** Windows has no such modes; there the permissions hold that a person's own folders pass on. */
 export const hasModes = process.platform !== 'win32';
