@@ -49,6 +49,14 @@ test('the packages that pages name have the version of this project', () => {
   expect([...new Set(named)]).toEqual([version]);
 });
 
+test('the changes begin with the version that this is, and say each thing once', () => {
+  const changes = lines(read('CHANGELOG.md'));
+  expect(changes.find((line) => line.startsWith('## '))).toMatch(new RegExp(`^## ${version}(?:,|$)`));
+  const things = changes.filter((line) => line.startsWith('- '));
+  expect(things.length).toBeGreaterThan(100);
+  expect(things.filter((line, at) => things.indexOf(line) !== at)).toEqual([]);
+});
+
 test('what was never tried is said where people look', () => {
   for (const page of ['README.md', 'docs/status.md', 'docs/testing.md'])
     expect(read(page), page).toMatch(/never (?:run|so far|ran)/i);
