@@ -35,6 +35,7 @@ function clientIn(
   company: CompanyNetwork,
   port: Partial<NetworkPort> = {},
   more: Partial<NetworkOptions> = {},
+  storageAt = '203.0.113.7',
 ) {
   const clock = createClock();
   const network = createTestNetwork({
@@ -49,7 +50,7 @@ function clientIn(
     budget: createBudget({ clock, requestsPerMinute: 10_000 }),
     logger: silentLogger,
     network,
-    resolve: async () => [{ address: '203.0.113.7', family: 4 }],
+    resolve: async () => [{ address: storageAt, family: 4 }],
   });
   return { network, client, ask: () => client.documents.list({ page: 1, page_size: 1 }, person) };
 }
@@ -200,6 +201,37 @@ describe('O10: the ways a PAC script names', () => {
     expect((await ask()).ok).toBe(true);
     client.close();
   });
+});
+
+test('a proxy that says nothing holds nobody who leaves', async () => {
+  await using company = await startCompanyNetwork({ manners: { silent: true } });
+  const { client } = clientIn(company);
+  const leaving = new AbortController();
+  const asked = client.documents.list({ page: 1 }, { ...person, signal: leaving.signal });
+  await until('it was asked', () => company.proxy.seen().includes('CONNECT'));
+  leaving.abort(new Error('left'));
+  await expect(asked).rejects.toThrow('left');
+  client.close();
+});
+
+test('a way past a dead proxy leads no address of the service to this machine', async () => {
+  await using company = await startCompanyNetwork();
+  const { client } = clientIn(
+    company,
+    {
+      variables: {},
+      resolveProxy: async (address) =>
+        address.includes(serviceHost) ? `PROXY 127.0.0.1:${company.proxy.port}` : 'PROXY 127.0.0.1:1; DIRECT',
+    },
+    {},
+    '127.0.0.1',
+  );
+  const slot = mustBe(await client.documents.enrich({ file_name: 'note.txt' }, person));
+  expect(failureOf(await client.storage.put(slot.url, { kind: 'buffer', bytes })).error).toMatchObject({
+    code: 'ADDRESS_REFUSED',
+    detail: `${storageHost} leads into 127.0.0.1`,
+  });
+  client.close();
 });
 
 test('a proxy that refuses, or cannot reach the service, is told apart from one that is not there', async () => {
