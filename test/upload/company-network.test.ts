@@ -90,7 +90,10 @@ const codes = async (core: Core) =>
 
 describe('O10: exactly once by way of a proxy', () => {
   test('that asks for a password: whole files, and no secret in clear', async () => {
-    await using company = await startCompanyNetwork({ manners: { login: 'ann:right' } });
+    await using company = await startCompanyNetwork({
+      manners: { login: 'ann:right' },
+      sandbox: { enrichSeconds: [0, 0] },
+    });
     const { core, add, log } = await coreBehind(company, {
       login: () => ({ user: 'ann', password: 'right' }),
     });
