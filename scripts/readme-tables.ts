@@ -6,7 +6,8 @@ import { tableRow, writePart } from './write-part.ts';
 
 /**
  * Writes the variables that every command reads, and the exit codes, into README.md from the code:
- * `node scripts/readme-tables.ts`. With `--check` it only says whether they are current; a test asks for that.
+ * `node scripts/readme-tables.ts`. With `--check` it only says whether they are current; a test asks for
+ * that.
  */
 const shown = new Set(['SLUICE_BASE_URL', 'SLUICE_API_KEY', 'SLUICE_API_KEY_FILE', 'SLUICE_DATA_DIR']);
 const variables = variableTable(addCommonOptions(new Command('sluice')))

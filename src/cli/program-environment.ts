@@ -6,8 +6,8 @@ import { quietExperimentalWarnings } from './quiet-warnings.ts';
 import { isSecretVariable } from './variables/secret-names.ts';
 
 /**
- * The environment of a command that is a program of its own: this process. What holds secrets in its variables
- * is taken out of it, so that nothing it starts, by itself or in a library, is handed them.
+ * The environment of a command that is a program of its own: this process. What holds secrets in its
+ * variables is taken out of it, so that nothing it starts, by itself or in a library, is handed them.
  */
 export function programEnvironment(
   process: NodeJS.Process,

@@ -19,7 +19,8 @@ interface MentionLineProps {
 export function MentionLine({ remote, place, isCounted }: MentionLineProps) {
   const { t, format } = useI18n();
   const facts = useMarkFacts(remote, place, isCounted);
-  // As high as it will be, which is one line: a pane that gets lower in a moment moves what was scrolled to out of its middle.
+  // As high as it will be, which is one line: a pane that gets lower in a moment moves what was scrolled to
+  // out of its middle.
   if (facts === null) return <output className={classes.mention} />;
   return (
     <output className={classes.mention}>
