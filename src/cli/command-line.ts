@@ -1,5 +1,4 @@
 import { Command, CommanderError } from 'commander';
-import { AppError } from '#shared/errors/app-error.ts';
 import { type ExitClass, exitCodes } from '#shared/errors/catalog-entry.ts';
 import { version } from '#shared/version.ts';
 import { addCommands } from './commands/index.ts';
@@ -8,7 +7,6 @@ import type { Environment } from './environment.ts';
 import { createHost } from './host.ts';
 import { addCommonOptions } from './common-options.ts';
 import { takeVariables } from './variables/take-variables.ts';
-import type { Context } from './context.ts';
 
 /**
  * Runs one command.
@@ -47,27 +45,19 @@ export async function runCommandLine(args: readonly string[], environment: Envir
     await program.parseAsync(args.flatMap(splitJson), { from: 'user' });
     // Some or all of it is still to be done, or unknown: it is said that the time is why.
     const made = await context;
-    if (made?.limit?.isOver() === true && end.outcome !== 'ok') throw timeIsUp(made);
+    if (made?.limit?.isOver() === true && end.outcome !== 'ok')
+      throw (await import('./time-is-up.ts')).timeIsUp(made);
     return exitCodes[end.outcome];
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok;
     const failure = error instanceof CommanderError ? await asUsage(error) : error;
     if (args.some((arg) => /^--json(=|$)/.test(arg))) program.setOptionValue('json', true);
     const made = await contextOnce();
+    const { isCutOff, timeIsUp } = await import('./time-is-up.ts');
     return made.fail(isCutOff(failure, made) ? timeIsUp(made) : failure, args.includes('--verbose'));
   } finally {
     (await context)?.end();
   }
-}
-
-/** A failure that only says that the work was ended, as the time limit did. */
-function isCutOff(failure: unknown, { limit }: Context): boolean {
-  if (limit?.isOver() !== true || !(failure instanceof AppError)) return false;
-  return ['CALL_CANCELLED', 'CANCELLED', 'TIME_IS_UP'].includes(failure.code);
-}
-
-function timeIsUp({ limit, output }: Context): AppError {
-  return new AppError('TIME_IS_UP', { detail: output.seconds((limit?.milliseconds ?? 0) / 1000) });
 }
 
 /** Commands that start the programs of the agent's package, or are what the app itself is. */

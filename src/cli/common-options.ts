@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { invalid } from './complaint.ts';
-import { duration } from './options.ts';
+import { invalid } from './invalid.ts';
+import { duration } from './duration.ts';
 
 /** The options every command takes. */
 export interface CommonOptions {

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { isPathPattern } from '#shared/settings/path-pattern.ts';
 import type { Enrichment, FilterRule, WatchFolder } from '#shared/settings/watch-folder.ts';
 import { publishedSourceSchema } from '#shared/settings/watch-folder.ts';
-import { invalid } from './complaint.ts';
+import { invalid } from './invalid.ts';
 import { usageNear } from './near.ts';
 import {
   byteSize,

@@ -4,7 +4,7 @@ import type { SentenceKey } from '#shared/sentences/sentence-key.ts';
 import type { Say, SentenceValues } from '#shared/sentences/sentences.ts';
 import { byteCount } from '#shared/settings/byte-count.ts';
 import { type Enrichment, enrichmentSchema } from '#shared/settings/watch-folder.ts';
-import { invalid } from './complaint.ts';
+import { invalid } from './invalid.ts';
 
 /**
  * A plain flag whose name begins with `no-`. Commander would take `--no-index` as "index: false"; the service
@@ -54,19 +54,6 @@ export function positiveNumber(value: string): number {
   if (value.trim() !== '' && Number.isFinite(number) && number >= 0) return number;
   throw invalid('cli.option.number');
 }
-
-/** Milliseconds of a time such as `90s`, `10m`, `1h30m` or `2d`; a number alone is seconds. */
-export function duration(value: string): number {
-  const parts =
-    /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+(?:\.\d+)?)s?)?$/i.exec(value.trim())?.slice(1) ?? [];
-  const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
-  const milliseconds = Math.round((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000);
-  if (milliseconds > 0 && milliseconds <= longestTimer) return milliseconds;
-  throw invalid('cli.option.duration');
-}
-
-/** Milliseconds that a timer of Node takes, rounded down to days. */
-const longestTimer = 24 * 24 * 60 * 60 * 1000;
 
 /** Bytes: `500`, `20k`, `1.5MB`; decimal units. */
 export function byteSize(value: string): number {

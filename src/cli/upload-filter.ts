@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { UploadFilter } from '#shared/bridge/uploads.ts';
 import { type UploadState, uploadStateSchema } from '#shared/uploads/upload.ts';
-import { invalid } from './complaint.ts';
+import { invalid } from './invalid.ts';
 import { folderNamed } from './folder-named.ts';
 import { list, uploadIds, usage } from './options.ts';
 import type { Session } from './session.ts';

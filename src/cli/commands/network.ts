@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { NetworkShown } from '#shared/bridge/network.ts';
 import { networkSettingsSchema } from '#shared/settings/network-settings.ts';
-import { invalid } from '../complaint.ts';
+import { invalid } from '../invalid.ts';
 import { addExamplesBelow } from '../help/examples.ts';
 import type { Host } from '../host.ts';
 import { usage } from '../options.ts';

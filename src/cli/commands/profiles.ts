@@ -6,7 +6,7 @@ import { insecureSentence } from '#shared/settings/insecure-address.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
 import { address } from '../common-options.ts';
-import { invalid } from '../complaint.ts';
+import { invalid } from '../invalid.ts';
 import { confirm } from '../confirm.ts';
 import { addExamplesBelow } from '../help/examples.ts';
 import type { Host } from '../host.ts';

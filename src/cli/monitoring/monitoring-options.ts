@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { isInsecure, isLoopbackHost } from '#shared/settings/insecure-address.ts';
-import { invalid } from '../complaint.ts';
+import { invalid } from '../invalid.ts';
 import { usage, wholeNumber } from '../options.ts';
 
 /** Where metrics are served. */

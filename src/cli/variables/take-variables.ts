@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, type Option } from 'commander';
-import { invalid, invalidVariable } from '../complaint.ts';
+import { invalid, invalidVariable } from '../invalid.ts';
 import { variableOf } from './variable-of.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
