@@ -21,6 +21,7 @@ import { buildDeb } from '../../scripts/build-deb.ts';
 import { buildPackage } from '../../scripts/build-package.ts';
 import { lintDeb } from '../../scripts/lint-deb.ts';
 import { version } from '../../src/shared/version.ts';
+import { dataOf } from '../cli/support/answer-of.ts';
 import { projectRoot } from '../support/project-copy.ts';
 import { canManageServices, startManaged } from '../support/service-manager.ts';
 import { until } from '../support/until.ts';
@@ -240,7 +241,7 @@ describe.runIf(isDebian)('the Debian package of the agent', () => {
         said += text;
       });
       await until('the sandbox listens', () => said.includes('\n'));
-      const { baseUrl } = JSON.parse(said) as { readonly baseUrl: string };
+      const { baseUrl } = dataOf(said);
 
       const configuration = join(tree, 'etc/sluice/sluice.yaml');
       writeFileSync(
@@ -258,7 +259,7 @@ folders: [{ path: "${inbox}", profile: Desk, settleSeconds: 0.2 }]
         start: (more) => {
           const child = spawn(node, [launcher, ...parameters], {
             env: { ...variables, ...more },
-            stdio: 'ignore',
+            stdio: ['ignore', 'ignore', 'inherit'],
           });
           return { child, ended: once(child, 'exit') };
         },
