@@ -167,6 +167,30 @@ test('a place that was scrolled to is there again after the lines were fewer for
   await waitFor(() => expect(scroll.top).toBe(top));
 });
 
+test('a place that takes longer than the pause after which an empty search begins is shown all the same', async () => {
+  const model = localSource(JSON.stringify({ many: Array.from({ length: 100 }, (_, index) => index) }));
+  const place = Promise.withResolvers<void>();
+  const find = vi.fn(model.find);
+  const source: JsonSource = {
+    ...model,
+    find,
+    show: async (...of) => place.promise.then(() => model.show(...of)),
+  };
+  render(
+    <I18nProvider language="en">
+      <MantineProvider>
+        <JsonTree source={source} label="JSON" selected={await model.nodeAtPath('$.many[60]')} />
+      </MantineProvider>
+    </I18nProvider>,
+  );
+  const tree = await screen.findByRole('tree');
+  const scroll = scrolling(tree);
+  await waitFor(() => expect(find).toHaveBeenCalledWith(null, expect.anything()));
+  place.resolve();
+  await waitFor(() => expect(scroll.top).toBeGreaterThan(22 * 40));
+  await waitFor(() => expect(tree.querySelector('[data-cursor]')?.textContent).toContain('60: 60'));
+});
+
 test('a hit of a search far below is scrolled to', async () => {
   const many = Array.from({ length: 500 }, (_, index) => (index === 400 ? 'needle' : `hay ${index}`));
   const { user } = show(JSON.stringify({ many }));

@@ -65,7 +65,8 @@ export function useTreeSearch(
       turn.current += 1;
       const mine = turn.current;
       const isOld = () => mine !== turn.current;
-      const isLatest = handlers.current.begin();
+      // A search that ends, or never began, is no wish to go anywhere.
+      const isLatest = query === null ? () => false : handlers.current.begin();
       setShown(-1);
       setRunning(query !== null);
       const run = async () => {
