@@ -17,6 +17,11 @@ test('Markdown becomes elements: headings one lower, lists, tables, code; links 
   expect(screen.getByText('npm ci').tagName).toBe('PRE');
 });
 
+test('a part of a page goes on where the heading above it is', () => {
+  render(<Markdown isPart text={'### More\n'} linkOf={linkOf} />);
+  expect(screen.getByRole('heading', { level: 3, name: 'More' })).toBeDefined();
+});
+
 test('HTML in it is not drawn', () => {
   const text = 'a <img src="x" onerror="alert(1)"> b\n\n<script>alert(1)</script>\n\n<!-- no -->\n';
   const { container } = render(<Markdown text={text} linkOf={linkOf} />);

@@ -9,17 +9,21 @@ interface MarkdownProps {
   readonly text: string;
   /** The address that a link leads to; null draws its words alone. */
   readonly linkOf: (url: string) => string | null;
+  /** What stands below a heading `##` that the page draws itself: its own begin with `###`. */
+  readonly isPart?: boolean;
 }
 
 /**
  * Markdown that ships with Sluice, as elements of React: no HTML of it is taken, and nothing is fetched. Its
  * headings stand one below the page's own, and can be gone to (`headingId`).
  */
-export function Markdown({ text, linkOf }: MarkdownProps) {
-  const root = useMemo<Root>(
-    () => fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }),
-    [text],
-  );
+export function Markdown({ text, linkOf, isPart = false }: MarkdownProps) {
+  const root = useMemo<Root>(() => {
+    const read = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+    for (const node of read.children)
+      if (isPart && node.type === 'heading') node.depth = Math.max(1, node.depth - 1) as typeof node.depth;
+    return read;
+  }, [text, isPart]);
   return (
     <article className={classes.article} lang="en">
       {root.children.map((node) => draw(node, linkOf))}

@@ -29,7 +29,7 @@ export function NewsPage() {
         {(versions) =>
           versions.map(({ title, text }) => (
             <Section key={title} title={title}>
-              <Markdown text={text} linkOf={linkOf} />
+              <Markdown isPart text={text} linkOf={linkOf} />
             </Section>
           ))
         }
