@@ -88,7 +88,7 @@ test.skipIf(process.platform !== 'linux')(
     const system = { SSL_CERT_FILE: join(folder.path, 'acme.pem'), SSL_CERT_DIR: folder.path };
     await sluice(['network', 'certificates', 'none']);
     const run = await sluiceProcess(args, { variables: { ...proxied(), ...system }, directory: folder.path });
-    const { checks } = JSON.parse(run.stdout) as { checks: { name: string; ok: boolean; message: string }[] };
+    const { checks } = dataOf(run.stdout) as { checks: { name: string; ok: boolean; message: string }[] };
     expect(checks.find(({ name }) => name === 'certificate')).toMatchObject({ ok: true });
     expect(checks.find(({ name }) => name === 'authorities')?.message).toContain('and 1 more of the system');
     await sluice(['network', 'certificates', 'acme.pem']);
