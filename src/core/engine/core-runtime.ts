@@ -11,7 +11,6 @@ import { silentSince } from '../data-folder/agent-beat.ts';
 import { makePrivateFolder } from '../data-folder/private-folder.ts';
 import type { Database } from '../ledger/database.ts';
 import type { IdentityKeeper } from '../ledger/identity-file.ts';
-import { createLocalFiles } from '../ledger/local-files.ts';
 import { holderOf, thisProcess } from '../ledger/lock.ts';
 import { type OpenedLedger, type OpenLedgerOptions, openLedger } from '../ledger/open-ledger.ts';
 import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
@@ -28,6 +27,7 @@ import type { PulseKeeper } from './health/pulse-keeper.ts';
 import type { Measures } from './measures.ts';
 import { lockPatiently, lossCodes, openBeside } from './open-data-folder.ts';
 import type { OpenServices } from './open-services.ts';
+import { prepareWatch } from './prepare-watch.ts';
 import type { ProfileEngine } from './profile-engine.ts';
 import type { ProfileEngines } from './profile-engines.ts';
 import { RestMemory } from './rest-memory.ts';
@@ -226,7 +226,8 @@ export class CoreRuntime {
     const keeper = new HealthKeeper(context, engine !== 'none');
     this.#context = context;
     // Its thread loads what it needs beside this one.
-    const prepared = engine === 'watch' ? await this.#prepareWatch(context, volumes) : undefined;
+    const prepared = engine === 'watch' ? await prepareWatch(context, volumes, tuning?.watch) : undefined;
+    if (prepared) this.#stops.push(() => prepared.stop());
     const full = engine === 'none' ? undefined : await context.withServices();
     this.#stops.push(() => keeper.stop());
     if (full === undefined) return;
@@ -371,45 +372,6 @@ export class CoreRuntime {
         await sleep(clock, restartEveryMs, this.#ending.signal).catch(() => undefined);
       }
     }
-  }
-
-  async #prepareWatch(context: CoreContext, volumes: OwnedVolumes): Promise<Watch> {
-    const { database, ledger, clock, random, logger } = context;
-    const { createWatch } = await import('../watch/watch-folders.ts');
-    const watch = createWatch({
-      clock,
-      random,
-      logger,
-      volumes,
-      rootLook: context.gate,
-      database,
-      localFiles: createLocalFiles(database, clock.now),
-      owners: context.owners,
-      intake: {
-        take: (profileId, files) => {
-          ledger.intake.take(profileId, files);
-          context.engines.get(profileId)?.added();
-          // While nothing may be sent, no upload's begin or end would tell of these.
-          this.#emitter.emit('uploads.changed', { ids: [] });
-        },
-      },
-      deleteRemote: (deletions) => {
-        const ids = deletions.map((deletion) => deletion.uploadId);
-        ledger.history.deleteDocuments(ids);
-        for (const engine of context.engines.values()) engine.wake();
-      },
-      ...(this.#dependencies.tuning?.watch ? { options: this.#dependencies.tuning.watch } : {}),
-    });
-    for (const event of ['changed', 'health'] as const) {
-      watch.events.on(event, ({ folderId }) => {
-        this.#emitter.emit('folders.changed', { folderId });
-        context.touchHealth();
-      });
-    }
-    watch.events.on('aside', (seen) => context.engines.get(seen.folder.profileId)?.sawAside(seen));
-    this.#stops.push(() => watch.stop());
-    watch.prepare();
-    return watch;
   }
 }
 
