@@ -32,7 +32,8 @@ export interface ExitRow {
 const interruptedTwice: ExitRow = {
   code: 130,
   names: ['SIGINT'],
-  meaning: 'Ended at once by a second SIGINT or SIGTERM; the first ends cleanly, an agent with 0, other work with 6.',
+  meaning:
+    'Ended at once by a second SIGINT or SIGTERM; the first ends cleanly, an agent with 0, other work with 6.',
 };
 
 export function exitRows(): ExitRow[] {
