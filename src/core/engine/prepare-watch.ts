@@ -3,7 +3,9 @@ import { createLocalFiles } from '../ledger/local-files.ts';
 import type { Watch, WatchOptions } from '../watch/watch-api.ts';
 import type { CoreContext } from './core-context.ts';
 
-/** The watch of a run of core: its thread loads what it needs while the rest opens, and nothing starts yet. */
+/**
+ * The watch of a run of core: its thread loads what it needs while the rest opens, and nothing starts yet.
+ */
 export async function prepareWatch(
   context: CoreContext,
   volumes: OwnedVolumes,
