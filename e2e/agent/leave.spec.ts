@@ -20,7 +20,7 @@ test('a typed folder is read and watched once its code of the terminal was typed
   const folder = place.folder('Research');
   place.file('Research/note.txt', 'Orrin Semiconductor expects sales to grow.\n');
   const codes = () =>
-    [...agent.written().matchAll(/"event":"leave","code":"(\d{6})"/g)].map(([, code]) => code ?? '');
+    [...agent.written().matchAll(/"event":"leave","data":\{"code":"(\d{6})"/g)].map(([, code]) => code ?? '');
 
   await sluice.open('#/folders/new');
   await page.getByRole('combobox', { name: 'Folder', exact: true }).fill(folder);

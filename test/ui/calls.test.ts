@@ -123,7 +123,7 @@ describe('the host of the pages', () => {
     expect((await page.call('uploads.add', wanted)).json()).toMatchObject(refused);
     expect(await value('host.askLeave', { call: 'uploads.add', input: wanted })).toEqual({ leave: 'code' });
     await expect.poll(agent.written).toContain('"event":"leave"');
-    const [, code] = /"event":"leave","code":"(\d{6})"/.exec(agent.written()) ?? [];
+    const [, code] = /"event":"leave","data":\{"code":"(\d{6})"/.exec(agent.written()) ?? [];
     expect(agent.written()).toContain(JSON.stringify([{ kind: 'read', path }]));
     expect(await value('host.giveLeave', { code: code === '000000' ? '000001' : '000000' })).toEqual({
       given: false,

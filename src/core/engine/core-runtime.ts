@@ -27,7 +27,6 @@ import type { PulseKeeper } from './health/pulse-keeper.ts';
 import type { Measures } from './measures.ts';
 import { lockPatiently, lossCodes, openBeside } from './open-data-folder.ts';
 import type { OpenServices } from './open-services.ts';
-import { prepareWatch } from './prepare-watch.ts';
 import type { ProfileEngine } from './profile-engine.ts';
 import type { ProfileEngines } from './profile-engines.ts';
 import { RestMemory } from './rest-memory.ts';
@@ -226,8 +225,7 @@ export class CoreRuntime {
     const keeper = new HealthKeeper(context, engine !== 'none');
     this.#context = context;
     // Its thread loads what it needs beside this one.
-    const prepared = engine === 'watch' ? await prepareWatch(context, volumes, tuning?.watch) : undefined;
-    if (prepared) this.#stops.push(() => prepared.stop());
+    const prepared = engine === 'watch' ? await this.#prepareWatch(context, volumes) : undefined;
     const full = engine === 'none' ? undefined : await context.withServices();
     this.#stops.push(() => keeper.stop());
     if (full === undefined) return;
@@ -372,6 +370,13 @@ export class CoreRuntime {
         await sleep(clock, restartEveryMs, this.#ending.signal).catch(() => undefined);
       }
     }
+  }
+
+  async #prepareWatch(context: CoreContext, volumes: OwnedVolumes): Promise<Watch> {
+    const { prepareWatch } = await import('./prepare-watch.ts');
+    const watch = await prepareWatch(context, volumes, this.#dependencies.tuning?.watch);
+    this.#stops.push(() => watch.stop());
+    return watch;
   }
 }
 
