@@ -24,6 +24,7 @@ import { createStrikes } from '../upload/strikes.ts';
 import { slotAgeMs, sweepSlots } from '../upload/sweep-slots.ts';
 import { UploadMachine } from '../upload/upload-machine.ts';
 import { writeUnexpected } from '../upload/write-unexpected.ts';
+import { changedMeanwhile, pausedFolders, silentFolders } from './folders-at-rest.ts';
 import { followOutages, type OutageTime } from './health/outage-time.ts';
 import type { ProfileEngineOptions } from './profile-engine-options.ts';
 import { createServiceLook, firstTurnMs } from './service-look.ts';
@@ -165,7 +166,7 @@ export class ProfileEngine {
     };
     this.machine = new UploadMachine({
       context: this.#context,
-      pausedFolders: () => [...this.#pausedFolders(), ...this.#silentFolders()],
+      pausedFolders: () => [...pausedFolders(settings().folders), ...silentFolders(settings().folders, gate)],
       isPaused: options.isPaused,
       onChange: options.onChange,
       onUnexpected: (row, error) => writeUnexpected(this.#context, row, error),
@@ -295,34 +296,12 @@ export class ProfileEngine {
    */
   interruptChanged(): void {
     try {
-      const changed = this.#changed();
+      const { ledger, settings } = this.#options;
+      const changed = changedMeanwhile(this.machine.activeIds(), ledger, settings().folders);
       if (changed.size > 0) this.machine.interrupt((row) => changed.has(row.id));
     } catch (error) {
       this.#onError('Cutting off what was changed')(error);
     }
-  }
-
-  /** Of what is under way. */
-  #changed(): Set<number> {
-    const { ledger } = this.#options;
-    const paused = new Set(this.#pausedFolders());
-    const changed = this.machine.activeIds().filter((id) => {
-      const row = ledger.uploads.get(id);
-      if (!row || row.paused || row.state === 'cancelling') return true;
-      return row.folderId !== null && paused.has(row.folderId);
-    });
-    return new Set(changed);
-  }
-
-  /** Folders on drives that do not answer: their uploads take no places meanwhile. */
-  #silentFolders(): string[] {
-    const { gate, settings } = this.#options;
-    return settings().folders.flatMap(({ id, path }) => (gate.silentSince(path) === undefined ? [] : [id]));
-  }
-
-  #pausedFolders(): string[] {
-    const { folders } = this.#options.settings();
-    return folders.filter((one) => one.paused).map((one) => one.id);
   }
 
   /**

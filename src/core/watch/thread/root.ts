@@ -4,10 +4,8 @@ import type { FileStat, Look } from '#core/local/look.ts';
 import { nameKey } from '#core/local/names.ts';
 import type { Volume } from '#core/local/volume.ts';
 import { isSilence } from '#core/local/volume-gate.ts';
-import type { FolderHealth } from '#shared/bridge/folders.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { Said } from '#shared/spoken/said.ts';
-import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import { compileRules, type Rules } from '../rules/compile-rules.ts';
 import { createIgnoreFiles } from '../rules/ignore-files.ts';
 import type { SettleQueue } from '../settle/settle-queue.ts';
@@ -16,13 +14,14 @@ import { seenFile } from './compare.ts';
 import { compareDirectory } from './compare-directory.ts';
 import { withFailures } from './failing-look.ts';
 import { Follower } from './follower.ts';
-import { healthSentences, ignoreRemarks } from './health.ts';
+import { healthSentences } from './health.ts';
 import type { Placed } from '../../ledger/ledger-view.ts';
 import { concludeMissing, confirmedDeletes, unvisitedRows } from './missing.ts';
 import { withMounts } from './mounted-look.ts';
 import { Places } from './places.ts';
 import type { ThreadFolder } from './protocol.ts';
 import { absolute, type RootView, type ThreadContext, type WaitingFile, wayOf } from './root-context.ts';
+import { createRootHealth, type RootHealth } from './root-health.ts';
 import { createRootOutbox, type RootOutbox } from './root-outbox.ts';
 import { createRootSettle } from './root-settle.ts';
 import { createTurns, walkDirectories } from './walk.ts';
@@ -34,8 +33,6 @@ const networkSettleFactor = 3;
 const pollShare = 10;
 /** How long a root is waited for when it ends. Milliseconds. */
 const stopWithin = 1000;
-/** How often progress is told. Milliseconds. */
-const progressEvery = 100;
 
 type Found = Pick<ReconcileSummary, 'seen' | 'differences'>;
 
@@ -58,6 +55,7 @@ export class Root implements RootView {
   directories: Set<string> = new Set();
   readonly #watching: Watching;
   readonly #follower: Follower;
+  readonly #health: RootHealth;
   readonly #abort = new AbortController();
   readonly #cancels = new Map<string, () => void>();
   /** Of the root, when it was last seen well. */
@@ -68,15 +66,6 @@ export class Root implements RootView {
   #running: Promise<ReconcileSummary> | undefined;
   #queued: Promise<ReconcileSummary> | undefined;
   #checking = false;
-  #progressAt = 0;
-  #said = '';
-  #health: FolderHealth = {
-    mode: 'starting',
-    why: speakEnglish(healthSentences.starting),
-    said: healthSentences.starting,
-    lastReconcileAt: null,
-    counted: 0,
-  };
 
   constructor({ folder, addedAt, firstScanComplete, nested }: ThreadFolder, thread: ThreadContext) {
     this.thread = thread;
@@ -90,6 +79,11 @@ export class Root implements RootView {
     this.settleMs = folder.settleSeconds * 1000;
     const failed = (error: unknown) => void this.#failed(error);
     this.settle = createRootSettle(this, failed);
+    this.#health = createRootHealth(
+      folder.id,
+      (message) => thread.post(message),
+      () => this.ignoreFiles.odd(this.directories),
+    );
     this.outbox = createRootOutbox(thread.outbox, () => this.#isItself(), thread.changed);
     this.#watching = new Watching(this, {
       hint: (directory, name, renamed) => this.#onHint(directory, name, renamed),
@@ -113,9 +107,9 @@ export class Root implements RootView {
   }
 
   start(): void {
-    if (this.folder.paused) this.#say('paused', healthSentences.paused);
+    if (this.folder.paused) this.#health.say('paused', healthSentences.paused);
     else {
-      this.#say('starting', healthSentences.starting);
+      this.#health.say('starting', healthSentences.starting);
       this.#armRootCheck();
       void this.reconcile('start');
     }
@@ -203,7 +197,9 @@ export class Root implements RootView {
     await this.places.findKnown();
     const { revision } = this.ignoreFiles;
     const before = new Set(this.directories);
-    const walked = await walkDirectories(this, '', signal, (entries) => this.#progress(entries, false));
+    const walked = await walkDirectories(this, '', signal, (entries) =>
+      this.#health.progress(entries, false),
+    );
     if (this.ignoreFiles.revision !== revision) this.settle.removeWhere(() => true);
     if (walked.unreadable.has('')) {
       // One that does not answer says so here.
@@ -216,7 +212,7 @@ export class Root implements RootView {
     this.directories = new Set([...walked.directories, ...added]);
     this.unreadable = walked.unreadable;
     await this.places.note(walked.devices);
-    this.#progress(walked.entries, true);
+    this.#health.progress(walked.entries, true);
     await this.#watching.follow(before);
     const missing: number[] = [];
     let differences = 0;
@@ -242,12 +238,12 @@ export class Root implements RootView {
     const { held } = this.places;
     const volumes = this.places.volumes();
     this.thread.post({ type: 'passed', folderId: this.folder.id, volumes, held, confirmed });
-    this.#health = { ...this.#health, lastReconcileAt: Math.round(this.thread.clock.now()) };
+    this.#health.passed(this.thread.clock.now());
     const polled = this.#watching.polledBecause;
     const away = held.length > 0 ? healthSentences.away(held) : null;
     if (polled === null)
-      this.#say('native', away ?? healthSentences.native(this.thread.limits.reconcileEvery));
-    else this.#say('polling', away ?? polled);
+      this.#health.say('native', away ?? healthSentences.native(this.thread.limits.reconcileEvery));
+    else this.#health.say('polling', away ?? polled);
     return { seen: walked.entries, differences };
   }
 
@@ -313,7 +309,7 @@ export class Root implements RootView {
 
   /** Nothing is concluded from a root that is lost: its rows stay as they are (W9). */
   async #lose(mode: 'missing' | 'unreadable', why: Said, otherVolume = false): Promise<void> {
-    this.#say(mode, why);
+    this.#health.say(mode, why);
     this.thread.post({ type: 'doubted', folderId: this.folder.id, otherVolume });
     this.settle.removeWhere(() => true);
     this.directories = new Set();
@@ -361,25 +357,6 @@ export class Root implements RootView {
     const often = Math.max(limits.pollEvery, lasted * pollShare);
     const delay = polled ? often : limits.reconcileEvery * (0.75 + jitter / 2);
     this.#timer('pass', delay, () => void this.reconcile(polled ? 'poll' : 'regular'));
-  }
-
-  #say(mode: FolderHealth['mode'], why: Said): void {
-    const remarks = ignoreRemarks(this.ignoreFiles.odd(this.directories));
-    const sentences = [why, ...remarks].map(speakEnglish).join(' ');
-    const health: FolderHealth = { ...this.#health, mode, why: sentences, said: why, remarks };
-    const said = JSON.stringify(health);
-    this.#health = health;
-    if (said === this.#said) return;
-    this.#said = said;
-    this.thread.post({ type: 'health', folderId: this.folder.id, health });
-  }
-
-  #progress(counted: number, last: boolean): void {
-    const now = performance.now();
-    if (!last && now - this.#progressAt < progressEvery) return;
-    this.#progressAt = now;
-    this.#health = { ...this.#health, counted };
-    this.thread.post({ type: 'progress', folderId: this.folder.id, counted });
   }
 
   #skipped(milliseconds: number): ReconcileSummary {
