@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { newUuid } from './new-uuid.ts';
 
 /** Words for a job that ended because its profile leads elsewhere now. */
 const leftDetail = 'the profile was led to another service';
@@ -24,12 +25,12 @@ export function createLeftServices(database: Database, now: () => number) {
     ).all(profileId) as unknown as { fileId: number; size: number; mtimeNs: string; uploadId: number }[];
     for (const { fileId, size, mtimeNs, uploadId } of files) {
       const { lastInsertRowid } = statement(
-        `INSERT INTO uploads (profile_id, folder_id, path, file_name, size, mtime_ns, state, lane, sort_key,
+        `INSERT INTO uploads (uuid, profile_id, folder_id, path, file_name, size, mtime_ns, state, lane, sort_key,
           options, created_at,
              updated_at)
-           SELECT profile_id, folder_id, path, file_name, ?1, ?2, 'queued', 2, ?3, options, ?3, ?3
+           SELECT ?5, profile_id, folder_id, path, file_name, ?1, ?2, 'queued', 2, ?3, options, ?3, ?3
            FROM uploads WHERE id = ?4`,
-      ).run(size, mtimeNs, at, uploadId);
+      ).run(size, mtimeNs, at, uploadId, newUuid());
       statement('UPDATE local_files SET upload_id = ?, sha256 = NULL WHERE id = ?').run(
         Number(lastInsertRowid),
         fileId,

@@ -1,5 +1,6 @@
 import type { UploadOptions, UploadState } from '#shared/uploads/upload.ts';
 import type { Database } from './database.ts';
+import { newUuid } from './new-uuid.ts';
 import { toColumns, toUploadRow, type UploadPatch, type UploadRow } from './upload-row.ts';
 
 export interface NewUpload {
@@ -70,10 +71,11 @@ export function createUploadMoves({ statement, transaction }: Database, now: () 
   function add(upload: NewUpload): number {
     const at = Math.round(now());
     const { lastInsertRowid } = statement(
-      `INSERT INTO uploads (profile_id, folder_id, path, file_name, size, mtime_ns, state, lane, sort_key,
+      `INSERT INTO uploads (uuid, profile_id, folder_id, path, file_name, size, mtime_ns, state, lane, sort_key,
         replaces,
-         options, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?)`,
+         options, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?)`,
     ).run(
+      newUuid(),
       upload.profileId,
       upload.folderId,
       upload.path,

@@ -9,6 +9,7 @@ const options = uploadOptionsSchema.parse({ tags: ['Energy'], share: true });
 /** What a row says where nothing happened to its upload yet. */
 const fresh = {
   id: 1,
+  uuid: null,
   profileId: 'p',
   folderId: null,
   path: '/x/a.pdf',

@@ -6,6 +6,8 @@ import type { Absence } from '../service/absence.ts';
 /** An upload as the engine sees it: the public shape and the bookkeeping around it. */
 export interface UploadRow extends Omit<Upload, 'contentId'> {
   readonly contentId: ContentId | null;
+  /** What other machines of a team know it by; `id` is this ledger's alone. */
+  readonly uuid: string;
   readonly mtimeNs: string;
   readonly sortKey: number;
   readonly etag: string | null;
@@ -26,7 +28,7 @@ export interface UploadRow extends Omit<Upload, 'contentId'> {
   readonly replacedBy: number | null;
 }
 
-type NeverChanged = 'id' | 'profileId' | 'fileName' | 'createdAt' | 'updatedAt';
+type NeverChanged = 'id' | 'uuid' | 'profileId' | 'fileName' | 'createdAt' | 'updatedAt';
 
 /** What changes in an upload's life, spelt as in its row. */
 export type UploadPatch = Partial<Omit<UploadRow, NeverChanged>>;
@@ -101,6 +103,7 @@ export function toUploadRow(raw: unknown): UploadRow {
   const row = raw as Row;
   return {
     id: row.id as number,
+    uuid: row.uuid as string,
     profileId: row.profile_id as string,
     folderId: row.folder_id as string | null,
     path: row.path as string,
@@ -158,6 +161,7 @@ function parseOptions(text: string): UploadOptions {
 /** The public shape, without the engine's bookkeeping. */
 export function toUpload(row: UploadRow): Upload {
   const {
+    uuid: _uuid,
     mtimeNs: _mtime,
     sortKey: _sort,
     etag: _etag,

@@ -102,7 +102,7 @@ END) VIRTUAL, problem TEXT GENERATED ALWAYS AS (CASE state WHEN 'attention' THEN
   WHEN state = 'queued' OR state = 'enriching' OR state = 'reserved' OR state = 'putting' OR state = 'verifying'
     THEN CASE paused WHEN 1 THEN 'paused' ELSE 'open' END
   ELSE state
-END) VIRTUAL) STRICT;
+END) VIRTUAL, uuid TEXT) STRICT;
 
 CREATE INDEX uploads_polling ON uploads (profile_id, poll_at) WHERE state = 'processing';
 
