@@ -5,6 +5,7 @@ import type { DocumentFilter, DocumentJob, DocumentSort } from '#shared/bridge/d
 import { acrossHref } from '../../lib/addresses/across.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction } from '../../lib/queries.ts';
+import { useLocked, usePolicy } from '../../lib/use-policy.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { ExportMenu } from '../../ui/export-menu.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -26,6 +27,8 @@ export function BulkBar({ filter, sort, count, onClear }: BulkBarProps) {
   const { t } = useI18n();
   const [asking, setAsking] = useState<DocumentJob['kind']>();
   const change = useAction('documents.change');
+  const isShareLocked = usePolicy().sharing === 'off';
+  const locked = useLocked();
   const close = () => setAsking(undefined);
   const start = (
     kind: DocumentJob['kind'],
@@ -51,6 +54,8 @@ export function BulkBar({ filter, sort, count, onClear }: BulkBarProps) {
           key={kind}
           variant="default"
           leftSection={<Icon size={14} aria-hidden />}
+          disabled={kind === 'share' && isShareLocked}
+          title={locked(kind === 'share' && isShareLocked)}
           loading={change.isPending && change.variables.kind === kind}
           onClick={onClick}
         >

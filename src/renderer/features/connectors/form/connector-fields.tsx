@@ -1,5 +1,6 @@
 import { Checkbox, Switch, Textarea, TextInput } from '@mantine/core';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
+import { useLocked, usePolicy } from '../../../lib/use-policy.ts';
 import fields from '../../../ui/fields.module.css';
 import { Section } from '../../../ui/section.tsx';
 
@@ -26,6 +27,8 @@ const known = ['reporting_entities', 'translation'] as const;
  */
 export function ConnectorFields({ value, onChange, tried }: ConnectorFieldsProps) {
   const { t } = useI18n();
+  const isLocked = usePolicy().sharing === 'off';
+  const locked = useLocked()(isLocked);
   const others = value.enrichments.filter((one) => !known.some((name) => name === one));
   return (
     <Section title={t('connectorForm.about')}>
@@ -46,7 +49,8 @@ export function ConnectorFields({ value, onChange, tried }: ConnectorFieldsProps
         />
         <Switch
           label={t('options.share')}
-          description={t('connectorForm.shareHint')}
+          description={locked ?? t('connectorForm.shareHint')}
+          disabled={isLocked && !value.share}
           checked={value.share}
           onChange={(event) => onChange({ share: event.currentTarget.checked })}
         />
