@@ -43,7 +43,13 @@ function fixture(changes: Partial<TrashSystem> = {}, on = tmpdir()) {
     return path;
   };
   const trash = (path: string) => trashByRule(path, path, system);
-  return { top, system, put, trash, home: join(system.dataHome, 'Trash') };
+  /** There is no trash for a file, which stays as it is. */
+  const expectNone = async () => {
+    const path = put('a.txt');
+    await expect(trash(path)).rejects.toMatchObject({ code: 'NO_TRASH' });
+    expect(readFileSync(path, 'utf8')).toBe('a.txt');
+  };
+  return { top, system, put, trash, expectNone, home: join(system.dataHome, 'Trash') };
 }
 
 const linux = describe.runIf(process.platform === 'linux');
@@ -138,22 +144,18 @@ twoVolumes('W18: the trash of another volume', () => {
   });
 
   test('is nowhere when it would be behind a link: the file stays, and goes to no other volume', async () => {
-    const { top, put, trash, home } = there();
+    const { top, expectNone, home } = there();
     const elsewhere = folder(otherVolume);
     symlinkSync(elsewhere, join(top, `.Trash-${mine}`));
-    const path = put('a.txt');
-    await expect(trash(path)).rejects.toMatchObject({ code: 'NO_TRASH' });
-    expect(readFileSync(path, 'utf8')).toBe('a.txt');
+    await expectNone();
     expect([readdirSync(elsewhere), existsSync(home)]).toEqual([[], false]);
   });
 
   test('claims no name where the rename finds another volume after all', async () => {
     // As a folder that is bound: what the table says and where it lies are two things.
     const bound = folder();
-    const { put, trash } = there({ topDirectory: () => bound });
-    const path = put('a.txt');
-    await expect(trash(path)).rejects.toMatchObject({ code: 'NO_TRASH' });
-    expect(readFileSync(path, 'utf8')).toBe('a.txt');
+    const { expectNone } = there({ topDirectory: () => bound });
+    await expectNone();
     expect(readdirSync(join(bound, `.Trash-${mine}`, 'info'))).toEqual([]);
   });
 });
