@@ -1,3 +1,4 @@
+import { expectAccessible } from '../support/accessibility.ts';
 import { expect } from '../support/agent.ts';
 import { faultsOfGeometry } from '../support/geometry.ts';
 import { populatedTest as test } from '../support/populated-test.ts';
@@ -47,6 +48,28 @@ test('documents: no row moves when the words about the list come after it', asyn
     await expect(page.getByText(/^As of /)).toBeVisible();
     expect(await row.boundingBox()).toEqual(before);
   }
+});
+
+test('what is new, told at the side after an upgrade, overlaps nothing and is not cut', async ({
+  populated,
+}) => {
+  const { sluice, page } = populated;
+  const news = page.getByRole('link', { name: /^(What is new in|Neu in) / });
+  for (const language of ['en', 'de'] as const) {
+    await sluice.value('settings.update', { preferences: { language, newsSeen: '0.1.0' } });
+    await sluice.open('#/home');
+    await page.reload();
+    await expect(news).toBeVisible();
+    for (const { name, ...viewport } of windows) {
+      await page.setViewportSize(viewport);
+      await expect
+        .soft(async () => expect(await faultsOfGeometry(page), `${language}, ${name}`).toEqual([]))
+        .toPass({ timeout: 5_000 });
+    }
+    await expectAccessible(page);
+  }
+  await sluice.button('Nicht mehr zeigen').click();
+  await expect(news).toBeHidden();
 });
 
 test('what is wrong is found: overlaps, cut words, lost names, what cannot be reached', async ({ page }) => {

@@ -72,7 +72,7 @@ export function Navigation() {
         classNames={{
           root: classes.search,
           inner: classes.searchInner,
-          label: classes.searchLabel,
+          label: `${classes.searchLabel} words-when-wide`,
           section: classes.searchSection,
         }}
         fullWidth
@@ -94,7 +94,7 @@ export function Navigation() {
                   aria-current={current === name ? 'page' : undefined}
                 >
                   <Icon size={17} stroke={1.6} aria-hidden />
-                  <span>{t(titleOf(name))}</span>
+                  <span className="words-when-wide">{t(titleOf(name))}</span>
                   {name === 'home' && attention > 0 && (
                     <span className={classes.count} title={t('state.attention')}>
                       {format.number(attention)}

@@ -15,7 +15,7 @@ export function News() {
     <div className={classes.news}>
       <a href={helpHref('news')} title={words}>
         <IconSparkles size={16} stroke={1.6} aria-hidden />
-        <span>{words}</span>
+        <span className="words-when-wide">{words}</span>
       </a>
       <ActionIcon aria-label={t('news.close')} onClick={onSeen}>
         <IconX size={14} />

@@ -6,7 +6,7 @@ import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
 import { href } from '../../lib/route.ts';
 import { Page } from '../../ui/page.tsx';
-import classes from './help.module.css';
+import { Parts } from '../../ui/parts.tsx';
 
 const parts: readonly (readonly [part: HelpPart | undefined, title: SentenceKey])[] = [
   [undefined, 'help.title'],
@@ -36,16 +36,16 @@ export function HelpFrame({ part, children }: HelpFrameProps) {
   );
   return (
     <Page title={t(title)} actions={isNew ? back : undefined}>
-      <div className={classes.columns}>
-        <nav className={classes.contents} aria-label={t('help.parts')}>
-          {parts.map(([name, words]) => (
-            <a key={words} href={helpHref(name)} aria-current={name === part ? 'page' : undefined}>
-              {t(words)}
-            </a>
-          ))}
-        </nav>
-        <div className={classes.content}>{children}</div>
-      </div>
+      <Parts
+        label={t('help.parts')}
+        parts={parts.map(([name, words]) => ({
+          title: t(words),
+          href: helpHref(name),
+          current: name === part ? 'page' : undefined,
+        }))}
+      >
+        {children}
+      </Parts>
     </Page>
   );
 }

@@ -6,6 +6,7 @@ import { useCall } from '../../lib/queries.ts';
 import { href, usePath } from '../../lib/route.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Parts } from '../../ui/parts.tsx';
 import { ConnectionSection } from './connection-section.tsx';
 import { DiagnosticsSection } from './diagnostics-section.tsx';
 import { FilesSection } from './files-section.tsx';
@@ -16,7 +17,6 @@ import { NetworkSection } from './network-section.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
 import { ProfilesSection } from './profiles-section.tsx';
 import { ScheduleSection } from './schedule-section.tsx';
-import classes from './settings.module.css';
 
 const sections: readonly (readonly [id: string, title: SentenceKey])[] = [
   ['profiles', 'settings.profiles'],
@@ -45,18 +45,18 @@ export function SettingsPage() {
       title={t('settings.title')}
       actions={host && <span className="quiet">{t('settings.version', { version: host.version })}</span>}
     >
-      <div className={classes.columns}>
-        <nav className={classes.contents} aria-label={t('settings.title')}>
-          {sections.map(([id, title]) => (
-            <a key={id} href={href(['settings', id])} aria-current={part === id ? 'true' : undefined}>
-              {t(title)}
-            </a>
-          ))}
-        </nav>
+      <Parts
+        label={t('settings.title')}
+        parts={sections.map(([id, title]) => ({
+          title: t(title),
+          href: href(['settings', id]),
+          current: part === id ? 'true' : undefined,
+        }))}
+      >
         <Answer query={settings} waiting={t('common.loading')}>
           {(data) => <Sections data={data} />}
         </Answer>
-      </div>
+      </Parts>
     </Page>
   );
 }
@@ -65,7 +65,7 @@ function Sections({ data }: { readonly data: PageCallOutput<'settings.get'> }) {
   const { settings, keysPresent } = data;
   const active = settings.profiles.find(({ id }) => id === settings.activeProfileId);
   return (
-    <div className={classes.sections}>
+    <>
       {data.policySaid && <PolicySection said={data.policySaid} />}
       <ProfilesSection settings={settings} keysPresent={keysPresent} movedFrom={data.movedFrom ?? {}} />
       {active && (
@@ -87,6 +87,6 @@ function Sections({ data }: { readonly data: PageCallOutput<'settings.get'> }) {
       <PreferencesSection preferences={settings.preferences} />
       <DiagnosticsSection />
       <FilesSection settings={settings} />
-    </div>
+    </>
   );
 }
