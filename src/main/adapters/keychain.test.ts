@@ -29,6 +29,8 @@ interface FakeKeychain {
   readonly secret?: number;
   /** A secret that was in use before: what it encrypted is read, and to be encrypted anew. */
   readonly former?: number;
+  /** Electron takes its fallback: available, and no secret. */
+  readonly fallback?: boolean;
   /** What it says instead of working, from now on. */
   readonly fault?: { message: string };
 }
@@ -38,6 +40,7 @@ const encrypted = (text: string, secret = 7) => flip(Buffer.from(`v1${text}`), s
 
 function keychain(fake: FakeKeychain = {}) {
   const { backend = 'gnome_libsecret', available = true, session = false, secret = 7, former, fault } = fake;
+  const fallback = Buffer.from(fake.fallback === true ? 'v10' : '');
   const answer = async <T>(work: () => T) => {
     if (fault !== undefined && fault.message !== '') throw new Error(fault.message);
     return work();
@@ -48,7 +51,7 @@ function keychain(fake: FakeKeychain = {}) {
     safeStorage: {
       isAsyncEncryptionAvailable: async () => available,
       getSelectedStorageBackend: () => backend,
-      encryptStringAsync: (text) => answer(() => encrypted(text, secret)),
+      encryptStringAsync: (text) => answer(() => Buffer.concat([fallback, encrypted(text, secret)])),
       decryptStringAsync: (bytes) =>
         answer(() => {
           for (const one of [secret, former]) {
@@ -81,7 +84,7 @@ test('a key is kept encrypted, for the owner only, and survives a restart', asyn
   expect(asked).toBe(0);
 });
 
-describe.each<FakeKeychain>([{ backend: 'basic_text' }, { available: false }])(
+describe.each<FakeKeychain>([{ backend: 'basic_text' }, { available: false }, { fallback: true }])(
   'without a keychain that encrypts: %o',
   (kind) => {
     test('a key is refused, and nothing is written', async () => {
@@ -194,6 +197,17 @@ test('a key that the keychain would encrypt otherwise now is encrypted anew, onc
   expect(after.b).toEqual(before.b);
   expect(await keychain().getKey('a', here)).toBe('canary-key');
   expect(JSON.stringify(after.a)).not.toBe(JSON.stringify(before.a));
+});
+
+test('a key is not encrypted anew by what keeps no secret: it stays as it was', async () => {
+  await keychain({ secret: 9 }).setKey('a', 'canary-key', [here]);
+  const before = readFileSync(path(), 'utf8');
+  expect(await keychain({ former: 9, fallback: true }).getKey('a', here)).toBe('canary-key');
+  await expect(keychain({ secret: 9, fallback: true }).allowKey('a', [])).rejects.toMatchObject({
+    code: 'KEY_STORE_UNREADABLE',
+  });
+  expect(readFileSync(path(), 'utf8')).toBe(before);
+  expect(problems).toEqual([expect.stringContaining('could not be encrypted anew')]);
 });
 
 test('a key that is set or forgotten while the old one is read is what counts', async () => {

@@ -24,6 +24,15 @@ export type KeychainStorage = Pick<
  */
 const notNow = /temporarily unavailable/i;
 
+/**
+ * How that begins which Linux encrypts with a password that everybody knows. The asynchronous half takes it
+ * where no service for secrets answers, and is available all the same, whatever desktop
+ * `getSelectedStorageBackend` sees (https://www.electronjs.org/docs/latest/api/safe-storage, "A fallback
+ * provider"; https://github.com/electron/electron/blob/main/shell/browser/browser_process_impl.cc,
+ * `PosixKeyProvider`).
+ */
+const withoutSecret = 'v10';
+
 export interface KeychainOptions {
   readonly directory: string;
   readonly safeStorage: KeychainStorage;
@@ -77,7 +86,6 @@ export function createKeychain(options: KeychainOptions): Keychain {
 
   /** `basic_text` is Electron's name for "not encrypted at all"; only Linux has it. */
   const isPlain = () => platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text';
-  const isSafe = async () => !isPlain() && (await safeStorage.isAsyncEncryptionAvailable());
 
   function read(): File {
     let text: string;
@@ -97,8 +105,14 @@ export function createKeychain(options: KeychainOptions): Keychain {
     }
   }
 
-  async function put(profileId: string, value: BoundKey | undefined): Promise<void> {
-    const bound = value && (await encrypt(value));
+  /** @throws AppError `KEY_STORE_UNREADABLE` when the keychain that encrypted before does not answer now */
+  async function put(profileId: string, value: BoundKey): Promise<void> {
+    const bound = await encrypt(value);
+    if (bound === undefined) throw new AppError('KEY_STORE_UNREADABLE');
+    await write(profileId, bound);
+  }
+
+  async function write(profileId: string, bound: string | undefined): Promise<void> {
     await withFileLock(`${path}.lock`, () => {
       const { [profileId]: _old, ...others } = read();
       const next = bound === undefined ? others : { ...others, [profileId]: { bound } };
@@ -106,11 +120,14 @@ export function createKeychain(options: KeychainOptions): Keychain {
     });
   }
 
-  async function encrypt(value: BoundKey): Promise<string> {
+  /** Undefined where nothing on this computer keeps a secret to encrypt with. */
+  async function encrypt(value: BoundKey): Promise<string | undefined> {
+    if (isPlain() || !(await safeStorage.isAsyncEncryptionAvailable())) return undefined;
     const encrypted = await safeStorage.encryptStringAsync(JSON.stringify(value)).catch((cause: unknown) => {
       throw new AppError('KEY_STORE_UNREADABLE', { cause });
     });
-    return encrypted.toString('base64');
+    const isOpen = platform === 'linux' && encrypted.toString('latin1').startsWith(withoutSecret);
+    return isOpen ? undefined : encrypted.toString('base64');
   }
 
   /**
@@ -163,14 +180,15 @@ export function createKeychain(options: KeychainOptions): Keychain {
       onKey(key);
       const value = { key, origins: [...origins] };
       // The sandbox makes a key at each start; it opens nothing outside this computer.
-      const isKept = profileId !== sandboxProfileId && (await isSafe());
-      if (!isKept && profileId !== sandboxProfileId && !(await askForSession())) {
+      const isOfSandbox = profileId === sandboxProfileId;
+      const bound = isOfSandbox ? undefined : await encrypt(value);
+      if (bound === undefined && !isOfSandbox && !(await askForSession())) {
         throw new AppError('KEY_MISSING', {
           spoken: said('detail.noKeychain'),
         });
       }
       await inTurn(async () => {
-        if (isKept) await put(profileId, value);
+        if (bound !== undefined) await write(profileId, bound);
         session.set(profileId, value);
       });
     },
@@ -185,7 +203,7 @@ export function createKeychain(options: KeychainOptions): Keychain {
     forgetKey: (profileId) =>
       inTurn(async () => {
         session.delete(profileId);
-        if (read()[profileId] !== undefined) await put(profileId, undefined);
+        if (read()[profileId] !== undefined) await write(profileId, undefined);
       }),
     bind: (origins) =>
       inTurn(async () => {
