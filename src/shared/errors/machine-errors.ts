@@ -29,6 +29,7 @@ export const machineErrors = {
   LEAVE_NEEDED: entry('refused', 'none'),
   AGENT_STANDS: entry('busy', 'none'),
   NOT_HERE: entry('refused', 'none'),
+  NO_SANDBOX: entry('refused', 'none'),
   USAGE: entry('usage', 'none'),
   TIME_IS_UP: entry('timeUp', 'none'),
   UNEXPECTED: entry('bug', 'retry'),
