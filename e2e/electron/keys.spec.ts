@@ -8,7 +8,11 @@ const profile = { name: 'Elsewhere', baseUrl: 'http://127.0.0.1:9' };
  * Says which keychain the desktop has, and what the person answers when there is none. Without a service for
  * secrets, as in a test, Electron encrypts by its fallback; `hasSecret` marks what that made as a keychain's.
  */
-const keychainIs = ({ app }: Launched, backend: string, { response = 0, hasSecret = true } = {}) =>
+const keychainIs = (
+  { app }: Launched,
+  backend: string,
+  { response = 0, hasSecret = backend !== 'basic_text' } = {},
+) =>
   app.evaluate(
     ({ safeStorage, dialog }, given) => {
       safeStorage.getSelectedStorageBackend = () => given.backend as 'gnome_libsecret';
