@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { restoreFolder as stageName } from '../data-folder/private-folder.ts';
@@ -30,7 +30,7 @@ export interface Stage {
   readonly at: (name: StagedFile) => string;
   /**
    * Puts them in place: from here on it is done, by this process or by the next that opens the folder. What
-   * was there is kept under its name and the suffix.
+   * was there is kept under its name and the suffix, with a number where that is taken.
    *
    * @returns the paths of what was there
    */
@@ -46,7 +46,8 @@ export function openStage(dataDirectory: string): Stage {
   mkdirSync(stage, { mode: 0o700 });
   return {
     at: (name) => join(stage, name),
-    commit(suffix) {
+    commit(wanted) {
+      const suffix = freeSuffix(dataDirectory, wanted);
       const order = join(stage, orderName);
       writeFileSync(`${order}.new`, `${JSON.stringify({ suffix })}\n`, { mode: 0o600 });
       syncFile(`${order}.new`);
@@ -57,6 +58,15 @@ export function openStage(dataDirectory: string): Stage {
     },
     discard: () => rmSync(stage, { recursive: true, force: true }),
   };
+}
+
+/** What an earlier one of the same second kept is not written over. */
+function freeSuffix(dataDirectory: string, wanted: string): string {
+  const kept = readdirSync(dataDirectory);
+  let suffix = wanted;
+  const isTaken = (name: string) => name.endsWith(`.${suffix}`) || name.endsWith(`.${suffix}-wal`);
+  for (let next = 2; kept.some(isTaken); next += 1) suffix = `${wanted}-${next}`;
+  return suffix;
 }
 
 /**

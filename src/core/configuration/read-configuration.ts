@@ -28,7 +28,13 @@ type Read =
  */
 export function readConfiguration(text: string): Read {
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, prettyErrors: false, version: '1.2' });
+  // What its warnings say of is in `warnings`; else they go to the terminal, with a stack.
+  const document = parseDocument(text, {
+    lineCounter,
+    prettyErrors: false,
+    version: '1.2',
+    logLevel: 'error',
+  });
   const placeAt = (offset: number) => {
     const { line, col } = lineCounter.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };
@@ -39,7 +45,7 @@ export function readConfiguration(text: string): Read {
       problems: faults.map(({ message, pos: [offset] }) => ({
         ...placeAt(offset),
         key: '',
-        said: said('configuration.syntax', { reason: message }),
+        said: notYaml({ message }),
       })),
     };
   const problemAt = (path: Path, what: Said): ConfigurationProblem => ({
@@ -48,7 +54,9 @@ export function readConfiguration(text: string): Read {
     said: what,
   });
   const valueAt = (path: Path) => document.getIn(path);
-  const parsed = configurationSchema.safeParse(plain(document));
+  const value = plain(document);
+  if (value instanceof Error) return { problems: [problemAt([], notYaml(value))] };
+  const parsed = configurationSchema.safeParse(value);
   if (!parsed.success)
     return {
       problems: inOrder(parsed.error.issues.flatMap((issue) => problemsOf(issue, problemAt, valueAt))),
@@ -57,13 +65,17 @@ export function readConfiguration(text: string): Read {
   return problems.length > 0 ? { problems } : { problems: [], configuration: parsed.data, problemAt };
 }
 
-/** An alias that grows without end is refused by the library: an empty document stands for it. */
+/** An alias that grows without end is refused by the library. */
 function plain(document: ReturnType<typeof parseDocument>): unknown {
   try {
     return document.toJS();
-  } catch {
-    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
   }
+}
+
+function notYaml({ message }: Pick<Error, 'message'>): Said {
+  return said('configuration.syntax', { reason: message });
 }
 
 /** An unknown key is a problem of its own, at its place. */

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -73,4 +73,19 @@ test.skipIf(process.platform === 'win32')('one that others than administrators m
 test('one that cannot be read is refused, because nobody knows what it forbids', () => {
   mkdirSync(place().path);
   expect(problem()).toMatch(/policy\.json cannot be read: EISDIR/);
+});
+
+test.skipIf(process.platform === 'win32')('a link that leads nowhere forbids who knows what', () => {
+  symlinkSync(join(folder, 'mounted', 'policy.json'), place().path);
+  expect(problem()).toMatch(/policy\.json cannot be read: ENOENT/);
+});
+
+test.skipIf(process.platform === 'win32')('a link into a folder that others may write is refused', () => {
+  const elsewhere = join(folder, 'elsewhere');
+  mkdirSync(elsewhere);
+  writeFileSync(join(elsewhere, 'policy.json'), '{"version":1}');
+  symlinkSync(join(elsewhere, 'policy.json'), place().path);
+  expect(problem()).toBe('none');
+  chmodSync(elsewhere, 0o777);
+  expect(problem()).toMatch(/elsewhere can be changed by others/);
 });

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, posix, win32 } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type Policy, policySchema } from '#shared/settings/policy.ts';
@@ -41,7 +41,8 @@ export function readPolicy({ path, owners }: PolicyPlace): Policy | undefined {
   if (text === undefined) return undefined;
   // Windows tells no owner here; there the rights of the folder hold, which administrators made.
   if (process.platform !== 'win32')
-    for (const one of [path, dirname(path)]) assertOfAdministrators(one, owners);
+    for (const one of new Set([path, dirname(path), dirname(realpathSync(path))]))
+      assertOfAdministrators(one, owners);
   const parsed = policySchema.safeParse(parse(path, text));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -54,7 +55,9 @@ function readText(path: string): string | undefined {
     return readFileSync(path, 'utf8');
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    // A link to what is not there, such as a share that is not mounted, is a policy that nobody can read.
+    const isThere = () => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+    if ((code === 'ENOENT' || code === 'ENOTDIR') && !isThere()) return undefined;
     throw new AppError('POLICY_REFUSED', {
       spoken: said('policy.refusedUnread', { path, reason: message }),
       cause,
@@ -62,7 +65,7 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** Who may write the folder may put another file into it. */
+/** Who may write the folder, or the one that a link leads to, may put another file into it. */
 function assertOfAdministrators(path: string, owners: readonly number[]): void {
   const { uid, mode } = statSync(path);
   if (!owners.includes(uid))
