@@ -10,6 +10,7 @@ import { buildAgent } from './build-agent.ts';
 import { builtAgentVariable, builtAppVariable } from './built-variables.ts';
 import { runEndToEnd } from './end-to-end.ts';
 import { type Gate, gates } from './gates.ts';
+import { layersThatMustRun } from './layers-that-must-run.ts';
 import { countTests, type TestCount } from './test-count.ts';
 
 /**
@@ -120,10 +121,11 @@ function runEndToEndTests(): boolean {
   total.failed += count.failed;
   total.skipped.push(...count.skipped);
   notRun.push(...layers);
-  const mustRun = process.env.SLUICE_TEST_EVERY_LAYER === '1' ? layers.length : 0;
-  total.failed += mustRun;
+  const mustRun = layersThatMustRun(layers, process.env);
+  for (const layer of mustRun) console.log(`FAILED, as SLUICE_TEST_EVERY_LAYER is set: ${layer}.`);
+  total.failed += mustRun.length;
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  const isWell = passed && mustRun === 0;
+  const isWell = passed && mustRun.length === 0;
   console.log(`── end-to-end ${isWell ? 'passed' : 'FAILED'} in ${seconds} s`);
   return isWell;
 }

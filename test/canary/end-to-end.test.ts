@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { countEndToEnd } from '../../scripts/count-end-to-end.ts';
+import { layersThatMustRun } from '../../scripts/layers-that-must-run.ts';
 import { projectRoot, runTool } from '../support/project-copy.ts';
 
 const spec = (title: string, status: string) => ({ title, tests: [{ status }] });
@@ -46,4 +47,13 @@ test('README’s test command runs the end-to-end tests', () => {
   };
   expect(scripts).toMatchObject({ test: 'npm run check', check: 'node scripts/check.ts' });
   expect(readFileSync(join(projectRoot, 'scripts/check.ts'), 'utf8')).toContain('runEndToEnd([])');
+});
+
+test('a layer that cannot run fails where all have to, and nowhere else', () => {
+  const notRun = ['the desktop bundle (there is no Electron runtime)'];
+  expect(layersThatMustRun(notRun, { SLUICE_TEST_EVERY_LAYER: '1' })).toEqual(notRun);
+  expect(layersThatMustRun([], { SLUICE_TEST_EVERY_LAYER: '1' })).toEqual([]);
+  expect(layersThatMustRun(notRun, {})).toEqual([]);
+  const workflow = readFileSync(join(projectRoot, '.github/workflows/check.yml'), 'utf8');
+  expect(workflow).toMatch(/SLUICE_TEST_EVERY_LAYER: '1'/);
 });
