@@ -87,7 +87,7 @@ export function readCommandLine(
     const known =
       error instanceof Mistake || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
     if (!known) throw error;
-    return { kind: 'mistake', message: `${(error as Error).message}\nSee --help.` };
+    return { kind: 'mistake', message: `${(error as Error).message}\nSee \`sluice sandbox --help\`.` };
   }
 }
 

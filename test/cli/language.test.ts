@@ -100,8 +100,6 @@ test('a folder that is not there is taken and said not to be there; so is what i
 test('where no service is set up, both languages name the option that sets one up', async () => {
   const doctor = (variables: Record<string, string>) =>
     sluice(['doctor', '--data-dir', here('empty')], { variables }).then(({ stdout }) => stdout);
-  expect(await doctor(english)).toContain(
-    'No profile is set up: give the address of the service with --base-url.',
-  );
-  expect(await doctor(german)).toContain('Geben Sie mit --base-url die Adresse des Dienstes an.');
+  expect(await doctor(english)).toContain('No service is set up yet: give its address with --base-url.');
+  expect(await doctor(german)).toContain('Geben Sie mit --base-url seine Adresse an.');
 });

@@ -38,5 +38,8 @@ test('the source is copied, added to and removed; the source itself stays as it 
 });
 
 test('a folder that is not there is said, and leaves nothing', async () => {
-  await expect(prepareDemoPlace(join(source, 'nothing'))).rejects.toMatchObject({ code: 'FOLDER_MISSING' });
+  // Not as of a watch folder, which is waited for.
+  await expect(prepareDemoPlace(join(source, 'nothing'))).rejects.toMatchObject({
+    code: 'NAMED_FILE_MISSING',
+  });
 });

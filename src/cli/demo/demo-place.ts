@@ -16,7 +16,7 @@ export interface DemoPlace {
 /**
  * Copies `source` to where the demo watches.
  *
- * @throws AppError `FOLDER_MISSING` or `FOLDER_UNREADABLE`, naming the folder
+ * @throws AppError `NAMED_FILE_MISSING` or `FOLDER_UNREADABLE`, naming the folder
  */
 export async function prepareDemoPlace(source: string): Promise<DemoPlace> {
   const root = await mkdtemp(join(tmpdir(), 'sluice-demo-'));
@@ -36,7 +36,7 @@ export async function prepareDemoPlace(source: string): Promise<DemoPlace> {
 
 async function copyFolder(source: string, target: string): Promise<void> {
   const found = await stat(source).catch(() => null);
-  if (found?.isDirectory() !== true) throw new AppError('FOLDER_MISSING', { detail: source });
+  if (found?.isDirectory() !== true) throw new AppError('NAMED_FILE_MISSING', { detail: source });
   try {
     // Links are followed, because a copied link would point out of the demo; shared blocks make the copy
     // cheap where they can.
