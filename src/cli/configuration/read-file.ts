@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Environment } from '../environment.ts';
 
@@ -18,12 +18,28 @@ export async function readConfigurationFile(
   path: string,
   { stdin, workingDirectory }: Pick<Environment, 'stdin' | 'workingDirectory'>,
 ): Promise<ConfigurationFile> {
-  if (path === '-') return { text: await text(stdin), path, base: workingDirectory };
+  if (path === '-') return { text: textOf(await buffer(stdin), path), path, base: workingDirectory };
   const whole = resolve(workingDirectory, path);
+  return { text: textOf(await bytesOf(whole), whole), path, base: dirname(whole) };
+}
+
+async function bytesOf(path: string): Promise<Buffer> {
   try {
-    return { text: await readFile(whole, 'utf8'), path, base: dirname(whole) };
+    return await readFile(path);
   } catch (cause) {
     const isGone = (cause as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new AppError(isGone ? 'NAMED_FILE_MISSING' : 'NAMED_FILE_UNREADABLE', { detail: whole, cause });
+    throw new AppError(isGone ? 'NAMED_FILE_MISSING' : 'NAMED_FILE_UNREADABLE', { detail: path, cause });
+  }
+}
+
+/** In another encoding a path would name another folder, that is not there and may come later. */
+function textOf(bytes: Buffer, path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new AppError('NAMED_FILE_UNREADABLE', {
+      said: (say) => say('cli.config.notUtf8', { path }),
+      cause,
+    });
   }
 }

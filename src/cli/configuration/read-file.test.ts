@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readConfigurationFile } from './read-file.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-configuration-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const text = 'version: 1\nfolders:\n  - path: /srv/für\n';
+const read = (path: string, bytes: Buffer) => {
+  writeFileSync(join(folder, 'sluice.yaml'), bytes);
+  return readConfigurationFile(path, {
+    stdin: Readable.from([bytes]) as unknown as NodeJS.ReadStream,
+    workingDirectory: folder,
+  });
+};
+
+test.each(['sluice.yaml', '-'])('%s: text in UTF-8, also with its mark', async (path) => {
+  expect((await read(path, Buffer.from(text))).text).toBe(text);
+  expect((await read(path, Buffer.from(`\uFEFF${text}`))).text).toBe(text);
+});
+
+// An editor of old, and what PowerShell 5 writes for `sluice export-config > sluice.yaml`.
+test.each([
+  ['sluice.yaml', 'latin1'],
+  ['sluice.yaml', 'utf16le'],
+  ['-', 'latin1'],
+] as const)(
+  '%s in another encoding (%s) is refused, and never read as other paths',
+  async (path, encoding) => {
+    const given = encoding === 'utf16le' ? `\uFEFF${text}` : text;
+    await expect(read(path, Buffer.from(given, encoding))).rejects.toMatchObject({
+      code: 'NAMED_FILE_UNREADABLE',
+      detail: expect.stringMatching(/is not text in UTF-8$/),
+    });
+  },
+);
