@@ -161,6 +161,20 @@ test.concurrent('a restore puts settings and ledger back, keeps what was there, 
       expect(statSync(join(directory, name)).mode & 0o077, name).toBe(0);
 });
 
+test.concurrent('a second restore within a second keeps what the first one kept', async () => {
+  const place = temporaryPlace();
+  const directory = dataFolder(place, 'data', 10);
+  const to = join(place, 'backup.tar');
+  await makeBackup({ dataDirectory: directory, to, now });
+  writeFileSync(join(directory, 'settings.json'), '{"version":1,"preferences":{"language":"later"}}');
+  const first = await restoreBackup({ dataDirectory: directory, from: to, now });
+  const second = await restoreBackup({ dataDirectory: directory, from: to, now });
+  expect(first.kept.filter((path) => second.kept.includes(path))).toEqual([]);
+  const settings = first.kept.filter((path) => path.includes('settings.json'));
+  expect(settings.map((path) => readFileSync(path, 'utf8'))).toEqual([expect.stringContaining('later')]);
+  expect(second.kept).toHaveLength(3);
+});
+
 test.concurrent('notes that were lost are back with a backup', async () => {
   const place = temporaryPlace();
   const directory = dataFolder(place, 'data', 10);
