@@ -30,10 +30,12 @@ interface Limits {
 }
 
 const usualLimits: Limits = { look: 10_000, again: 30_000 };
-/** Whoever asks is a program or two on the same machine; of more, the rest waits at the system's door. */
+/** Whoever asks is a program or two on the same machine; more are turned away. */
 const mostConnections = 32;
 /** A request has to be there within this, ms: another user of the machine can open any number of them. */
 const requestWithin = 10_000;
+/** How often connections are looked at for it, ms. */
+const lookEvery = 2_000;
 
 interface Reply {
   readonly status: number;
@@ -64,7 +66,12 @@ export class MetricsServer {
     this.#options = options;
     this.#limits = { ...usualLimits, ...options.limits };
     this.#server = createServer(
-      { headersTimeout: requestWithin, requestTimeout: requestWithin, keepAliveTimeout: 5_000 },
+      {
+        headersTimeout: requestWithin,
+        requestTimeout: requestWithin,
+        connectionsCheckingInterval: lookEvery,
+        keepAliveTimeout: 5_000,
+      },
       (request, response) => void this.#handle(request, response),
     );
     this.#server.maxConnections = mostConnections;
@@ -147,8 +154,10 @@ export class MetricsServer {
   /** A page in a browser may have had its name lead here (DNS rebinding); the Host header gives it away. */
   #isForHere({ headers }: IncomingMessage): boolean {
     if (!isLoopbackHost(bracketed(this.#options.address.host))) return true;
-    const host = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
-    return isLoopbackHost(host) && headers.origin === undefined;
+    if (headers.origin !== undefined) return false;
+    // No browser leaves it out; load balancers that ask by HTTP/1.0 do.
+    if (headers.host === undefined) return true;
+    return isLoopbackHost(URL.parse(`http://${headers.host}`)?.hostname ?? '');
   }
 
   async #metrics(request: IncomingMessage): Promise<Reply> {

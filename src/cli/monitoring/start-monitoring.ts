@@ -147,6 +147,9 @@ async function receiversOf(session: Session, flags: MonitoringFlags): Promise<Re
   return receivers;
 }
 
+/** What is shorter, as `/ping`, is no secret, and stands in paths of files, which are to stay readable. */
+const shortestSecret = 12;
+
 /**
  * What follows the host in such an address is a secret often: whoever has it can say that all is well. So it
  * stays out of all that is said.
@@ -155,7 +158,8 @@ function reportAddresses({ redactor }: Session, flags: MonitoringFlags): Partial
   const taken = (option: string, address: string) => {
     const url = reportAddress(option, address);
     const { pathname, search } = new URL(url);
-    for (const part of [pathname, `${pathname}${search}`]) if (part.length > 1) redactor.add(part);
+    for (const part of [pathname, `${pathname}${search}`])
+      if (part.length >= shortestSecret) redactor.add(part);
     return url;
   };
   const { attentionWebhook, pingUrl } = flags;
