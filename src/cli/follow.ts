@@ -6,7 +6,7 @@ import type { Say } from '#shared/sentences/sentences.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import { isInTheWay } from './in-the-way.ts';
 import { printable } from './output/format.ts';
-import { troubleOf } from './output/upload-text.ts';
+import { shownPath, troubleOf } from './output/upload-text.ts';
 import type { Session } from './session.ts';
 import { showProgress } from './show-progress.ts';
 import { until } from './until.ts';
@@ -102,6 +102,6 @@ async function lookAtTrouble(
     if (code === null || said.has(code) || upload.state === 'processing') continue;
     said.add(code);
     const trouble = printable(troubleOf(upload, output));
-    output.note(output.say('cli.upload.triesAgain', { path: printable(path), trouble }));
+    output.note(output.say('cli.upload.triesAgain', { path: printable(shownPath(path)), trouble }));
   }
 }

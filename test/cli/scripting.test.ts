@@ -169,6 +169,9 @@ test('O8: a document comes on stdin, once, and its copy goes when it is at the s
   const again = await run(['upload', '-', '--name', 'again.txt', '--wait', '--json'], text);
   expect([again.code, dataOf(again.stdout)]).toMatchObject([0, { duplicates: 1 }]);
   expect(await timesLanded(text)).toBe(1);
+  const told = await run(['upload', '-', '--name', 'told.txt', '--wait'], `${text} Again.`);
+  expect(told.stdout).toMatch(/^completed +told\.txt {2}/m);
+  expect((await run(['uploads', 'list'])).stdout).not.toContain('inbox');
   // The duplicate's copy stays a day: it is sent after all when the other is given up.
   expect(readdirSync(here('data/inbox'))).toHaveLength(1);
   for (const args of [

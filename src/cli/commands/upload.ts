@@ -9,6 +9,7 @@ import type { Host } from '../host.ts';
 import { printable } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
 import { profileText } from '../output/profile-text.ts';
+import { shownPath } from '../output/upload-text.ts';
 import { usage } from '../options.ts';
 import { absolutePathsGiven, addPathsFromFlags, type PathsFromFlags } from '../paths-from.ts';
 import type { QueueSession } from '../queue-session.ts';
@@ -61,7 +62,7 @@ async function upload(
     options: uploadOptions(flags),
   });
   for (const { path, code, message } of refused)
-    output.note(`${printable(path)}: ${refusal(code, message, output)}`);
+    output.note(`${printable(shownPath(path))}: ${refusal(code, message, output)}`);
 
   if (ids.length > 0)
     output.line(

@@ -81,7 +81,7 @@ export function uploadColumns(voice: Voice): Column<Upload>[] {
     { title: say('cli.column.id'), text: ({ id }) => String(id), align: 'right' },
     stateColumn(voice),
     { title: say('cli.column.size'), text: ({ size }) => voice.bytes(size), align: 'right' },
-    { title: say('cli.column.file'), text: ({ path }) => path, shrinks: true },
+    { title: say('cli.column.file'), text: ({ path }) => shownPath(path), shrinks: true },
     {
       title: say('cli.column.document'),
       text: ({ contentId }) => contentId ?? '-',
@@ -99,6 +99,14 @@ export function stateColumn(voice: Voice): Column<Upload> {
   };
 }
 
+/** Where the inbox keeps what came on stdin or from a browser: a folder of its own for each (`createInbox`). */
+const inInbox = /[\\/]inbox[\\/][\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}[\\/]([^\\/]+)$/;
+
+/** The path of a file; of one that came without a path, the name that was given with it. */
+export function shownPath(path: string): string {
+  return inInbox.exec(path)?.[1] ?? path;
+}
+
 export interface LineOptions {
   /** Says the state in another word. */
   readonly word?: StateName;
@@ -112,7 +120,8 @@ export function uploadLine(upload: Upload, voice: Voice, { word, name }: LineOpt
   const text = pad(say(`cli.state.${word ?? nameOf(upload)}`), stateWidth(voice));
   const state = paintState(text, upload.state, paint);
   const trouble = printable(troubleOf(upload, voice));
-  const parts = [state, printable(name ?? upload.path), paint.dim(voice.bytes(upload.size))];
+  const file = printable(name ?? shownPath(upload.path));
+  const parts = [state, file, paint.dim(voice.bytes(upload.size))];
   if (upload.contentId !== null) parts.push(paint.dim(upload.contentId));
   if (trouble !== '') parts.push(trouble);
   return parts.join('  ');
