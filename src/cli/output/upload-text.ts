@@ -99,7 +99,7 @@ export function stateColumn(voice: Voice): Column<Upload> {
   };
 }
 
-/** Where the inbox keeps what came on stdin or from a browser: a folder of its own for each (`createInbox`). */
+/** Where the inbox keeps what came on stdin or from a browser: in a folder of its own (`createInbox`). */
 const inInbox = /[\\/]inbox[\\/][\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}[\\/]([^\\/]+)$/;
 
 /** The path of a file; of one that came without a path, the name that was given with it. */
