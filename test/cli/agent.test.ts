@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dataOf, errorOf, eventsOf } from './support/answer-of.ts';
@@ -172,6 +172,18 @@ test('watch --once ends by itself when everything seen is in', async () => {
     event: 'stopped',
     data: { summary: { completed: 3 } },
   });
+});
+
+test('watch --once over a folder that is not there is no success, and says so where all else is silent', async () => {
+  writeFileSync(here('in/a.txt'), 'Document a of Apple.');
+  await run('folders', 'add', 'in', '--settle', '0.3');
+  mkdirSync(here('mount'));
+  await run('folders', 'add', 'mount', '--settle', '0.3');
+  rmSync(here('mount'), { recursive: true });
+  const once = await run('watch', '--once', '--quiet');
+  expect([once.code, once.stdout]).toEqual([7, '']);
+  expect(once.stderr).toMatch(/mount: The watch folder is not there\./);
+  expect((await run('uploads', 'list')).stdout).toMatch(/completed .*a\.txt/);
 });
 
 test('watch --once ends, and takes the files, where a .sluiceignore is a pipe or endless', async () => {

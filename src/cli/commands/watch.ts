@@ -24,7 +24,7 @@ import {
 } from '../monitoring/monitoring-options.ts';
 import { startMonitoring } from '../monitoring/start-monitoring.ts';
 import { heldLine, moreHeldLine } from '../output/waiting-text.ts';
-import { changeLines, exitOf, namer } from '../output/health-text.ts';
+import { changeLines, exitOf, findingText, namer } from '../output/health-text.ts';
 import { reasonLines } from '../output/folder-text.ts';
 import { formatTime, printable } from '../output/format.ts';
 import { profileText } from '../output/profile-text.ts';
@@ -75,7 +75,7 @@ async function watch(
   follow: ConfigurationFollower['follow'],
 ): Promise<ExitClass> {
   const { once: endsByItself } = flags;
-  const { core, calls, output, environment, logger, settings } = session;
+  const { core, calls, output, options, environment, logger, settings } = session;
   const monitoring = await startMonitoring(session, flags);
   const clock = () => output.paint.dim(formatTime(Date.now()).slice(11));
   const activity = followActivity({
@@ -93,7 +93,12 @@ async function watch(
     const changes = changesOf(status);
     const isNews = changes.began.length + changes.ended.length > 0 || changes.paused !== undefined;
     if (isNews) output.event('health', { paused: status.paused, health: status.health });
-    for (const { code, message } of changes.began) logger.info('finding', { code, message });
+    for (const finding of changes.began) {
+      logger.info('finding', { code: finding.code, message: finding.message });
+      // Who asked for silence still hears what needs a person, as the mail of a scheduler.
+      if (options.quiet === true && finding.level === 'trouble')
+        output.note(findingText(finding, output, namer(settings.get())));
+    }
     for (const { code } of changes.ended) logger.info('finding is over', { code });
     for (const line of changeLines(changes, output, namer(settings.get())))
       output.line(`${clock()}  ${line}`);
@@ -143,7 +148,8 @@ async function watch(
   output.event('stopped', { summary, folders: folders.map(folderHealth) });
   sayEnd(session, summary);
   if (endsByItself !== true) return 'ok';
-  if (status.health.findings.some(isInTheWay)) return exitOf(status.health);
+  // Of a folder that is not there nobody knows what is in it.
+  if (status.health.findings.some(({ level }) => level === 'trouble')) return exitOf(status.health);
   // Ended before everything was looked at: what is not known is not well.
   if (!isSettled) return 'partial';
   const left = folders.some(({ coverage }) => coverage.attention + coverage.inProgress > 0);
