@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import {
   appendFileSync,
   cpSync,
@@ -7,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -161,6 +164,23 @@ test.concurrent('a restore puts settings and ledger back, keeps what was there, 
       expect(statSync(join(directory, name)).mode & 0o077, name).toBe(0);
 });
 
+test.concurrent('a backup is not written where it would be uploaded from, also by another name of that folder', async () => {
+  const place = temporaryPlace();
+  const directory = dataFolder(place, 'data', 10);
+  mkdirSync(join(place, 'in/old'), { recursive: true });
+  symlinkSync(join(place, 'in/old'), join(place, 'elsewhere'));
+  const folders = [{ id: randomUUID(), path: join(place, 'in'), profileId: 'desk' }];
+  const profiles = [{ id: 'desk', name: 'Desk', baseUrl: 'https://content.example.com' }];
+  writeFileSync(join(directory, 'settings.json'), JSON.stringify({ version: 1, profiles, folders }));
+  for (const to of ['in', 'in/old/b.tar', 'elsewhere'])
+    await expect(makeBackup({ dataDirectory: directory, to: join(place, to), now })).rejects.toMatchObject({
+      code: 'BACKUP_FAILED',
+      detail: `it would be uploaded from there: ${join(place, 'in')} is watched. Write it elsewhere`,
+    });
+  expect(readdirSync(join(place, 'in'), { recursive: true })).toEqual(['old']);
+  await makeBackup({ dataDirectory: directory, to: join(place, 'in.tar'), now });
+});
+
 test.concurrent('a second restore within a second keeps what the first one kept', async () => {
   const place = temporaryPlace();
   const directory = dataFolder(place, 'data', 10);
@@ -218,6 +238,14 @@ test.concurrent('a backup that was changed or cut anywhere is refused, and nothi
     restoreBackup({ dataDirectory: join(place, 'new'), from: join(place, 'nowhere'), now }),
   ).rejects.toMatchObject({ code: 'NAMED_FILE_MISSING' });
   await expect(restoreBackup({ dataDirectory: directory, from: place, now })).rejects.toMatchObject({
+    code: 'BACKUP_DAMAGED',
+  });
+});
+
+test.runIf(process.platform !== 'win32')('a pipe is no backup, and is not waited for', async () => {
+  const pipe = join(temporaryPlace(), 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  await expect(restoreBackup({ dataDirectory: `${pipe}.data`, from: pipe, now })).rejects.toMatchObject({
     code: 'BACKUP_DAMAGED',
   });
 });

@@ -1,12 +1,14 @@
 import { link, rename, rm, readdir, stat, writeFile } from 'node:fs/promises';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseSettings } from '#shared/settings/migrations.ts';
+import type { Settings } from '#shared/settings/settings.ts';
 import { said } from '#shared/spoken/said.ts';
 import { version } from '#shared/version.ts';
 import { syncFolder } from '../data-folder/sync.ts';
 import { copyLedger, inspectLedger } from '../ledger/copy-ledger.ts';
+import { wayBelow } from '../local/below.ts';
 import { measure, readArchive, writeArchive } from './archive.ts';
 import { type BackupFile, backupForm, type BackupManifest } from './manifest.ts';
 
@@ -37,7 +39,7 @@ const draftName = /^\.sluice-backup-[0-9a-f]{16}\.(part|ledger|settings|notes)$/
  * notes, as they stood at one moment each, and no key. It is read again and compared before it gets its name,
  * so a file of that name is whole, whatever happened; nothing in the data folder is changed.
  *
- * @throws AppError `NOTHING_TO_BACK_UP`, `BACKUP_EXISTS`, `BACKUP_FAILED`, `DISK_FULL`; the signal's reason
+ * @throws AppError `NOTHING_TO_BACK_UP`, `BACKUP_EXISTS`, `BACKUP_FAILED`; the signal's reason
  */
 export async function makeBackup(options: MakeBackup): Promise<MadeBackup> {
   const { dataDirectory, now } = options;
@@ -46,6 +48,7 @@ export async function makeBackup(options: MakeBackup): Promise<MadeBackup> {
   }
   const path = targetOf(options.to, now);
   const folder = dirname(path);
+  assertNotWatched(dataDirectory, folder);
   await removeLeftBehind(folder, now);
   const draft = join(folder, `.sluice-backup-${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`);
   const drafts = ['part', 'ledger', 'settings', 'notes'].map((kind) => `${draft}.${kind}`);
@@ -77,7 +80,7 @@ async function writeDraft(
   // Each is replaced as a whole when it changes, so what is read is whole too; kept, because it changes.
   const settings = readIfThere(join(dataDirectory, 'settings.json'));
   if (settings !== undefined) {
-    assertSettings(settings);
+    settingsOf(settings);
     sources['settings.json'] = `${draft}.settings`;
     await writeFile(`${draft}.settings`, settings, { mode: 0o600, flag: 'wx' });
   }
@@ -148,25 +151,41 @@ function readIfThere(path: string): Buffer | undefined {
   }
 }
 
+/**
+ * From a watch folder a backup would be uploaded, and with it the names of all files and what was noted. No
+ * watch folder is looked at for it: its drive may hang.
+ *
+ * @throws AppError `BACKUP_FAILED`
+ */
+function assertNotWatched(dataDirectory: string, folder: string): void {
+  const text = readIfThere(join(dataDirectory, 'settings.json'));
+  if (text === undefined) return;
+  const names = [folder, realpathSync(folder)];
+  for (const { path } of settingsOf(text).folders)
+    if (names.some((name) => wayBelow(name, path) !== undefined))
+      throw new AppError('BACKUP_FAILED', { spoken: said('detail.backupWatched', { path }) });
+}
+
 /** What nobody could restore is not backed up in silence. */
-function assertSettings(text: Buffer): void {
+function settingsOf(text: Buffer): Settings {
   try {
-    parseSettings(JSON.parse(text.toString('utf8')));
+    return parseSettings(JSON.parse(text.toString('utf8')));
   } catch (cause) {
     throw new AppError('BACKUP_FAILED', { spoken: said('detail.settingsUnreadable'), cause });
   }
 }
 
 function asBackupError(error: unknown, path: string): unknown {
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  // A backup is not tried again by itself, as an upload is.
+  if (['ENOSPC', 'EDQUOT', 'DISK_FULL'].includes(code))
+    return new AppError('BACKUP_FAILED', { spoken: said('detail.diskFull', { path }), cause: error });
   if (error instanceof AppError) {
     const isLedger = code === 'LEDGER_CORRUPT' || code === 'BACKUP_DAMAGED';
     return isLedger
       ? new AppError('BACKUP_FAILED', { spoken: said('detail.ledgerUnreadable'), cause: error })
       : error;
   }
-  if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new AppError('DISK_FULL', { detail: path, cause: error });
-  if (code === undefined || !/^E[A-Z]+$/.test(code)) return error;
+  if (!/^E[A-Z]+$/.test(code)) return error;
   return new AppError('BACKUP_FAILED', { detail: message, cause: error });
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseSettings } from '#shared/settings/migrations.ts';
@@ -50,11 +50,12 @@ export async function restoreBackup({ dataDirectory, from, now }: RestoreBackup)
 /** What a backup is, and that it is whole. @throws as `restoreBackup` */
 export async function lookAtBackup(from: string): Promise<BackupManifest> {
   try {
+    // Opening a pipe waits until somebody writes to it, and nothing ends that.
+    if (!statSync(from).isFile()) throw new AppError('BACKUP_DAMAGED');
     return await readArchive(from);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new AppError('NAMED_FILE_MISSING', { detail: from, cause: error });
-    if (code === 'EISDIR') throw new AppError('BACKUP_DAMAGED', { cause: error });
     throw error;
   }
 }
