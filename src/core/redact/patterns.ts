@@ -17,6 +17,9 @@ export function isSecretName(name: string): boolean {
 const address =
   /\b(https?:(?:\\?\/){2})((?:[^\s"'<>`\\?#/@]*@)?)((?:\\\/|[^\s"'<>`\\?#])*)([?#](?:\\u[0-9a-f]{4}|\\\/|[^\s"'<>`\\])*)?/gi;
 
+/** Who signs in, in an address of any other scheme: a proxy's, or one whose scheme is a slip of the pen. */
+const otherUser = /\b([a-z][a-z\d+.-]{0,20}:(?:\\?\/){2})(?!\[redacted\]@)[^\s"'<>`\\/?#@]{1,999}@/gi;
+
 /*
  * All that follows is tried at every place of texts that anybody may have written, a megabyte in one line. So
  * no repetition is unbounded unless what it takes ends what is looked for, and no two of them can share the
@@ -76,6 +79,7 @@ export function stripAddresses(text: string): string {
 /** Removes what looks like a secret, whether or not its value is known. */
 export function redactPatterns(text: string): string {
   return stripAddresses(text)
+    .replace(otherUser, `$1${redacted}@`)
     .replace(signedParameter, `$1$2${redacted}`)
     .replace(quotedField, `$1$2${redacted}$2`)
     .replace(bareHeader, `$1${redacted}`)
