@@ -77,6 +77,36 @@ test('T9: many files within the window are one message, and what stays so is tol
   expect(taken).toHaveLength(2);
 });
 
+test('T9: more and more of the same is told ever more rarely, and what is new at its time', async () => {
+  const { begin, clock, taken } = world();
+  const teller = begin();
+  let count = 0;
+  const groups = () => [aGroup('EMPTY_FILE', count)];
+  const goOn = async (seconds: number) => {
+    for (const until = count + seconds / 10; count < until; ) {
+      count += 1;
+      teller.look(aStatus([], groups()));
+      await clock.turn(10_000);
+    }
+  };
+  await goOn(24 * 3_600);
+  // After half a minute, then 0.5, 1, 2 … 32 minutes, then each hour.
+  expect(taken.length).toBeGreaterThan(24);
+  expect(taken.length).toBeLessThan(34);
+  await clock.turn(3_600_000);
+  const before = taken.length;
+  await clock.turn(24 * 3_600_000);
+  expect(taken).toHaveLength(before);
+  await goOn(10);
+  await clock.turn(windowMs);
+  expect(taken, 'one more after a day').toHaveLength(before + 1);
+  await goOn(10);
+  teller.look(aStatus([aFinding('FOLDER_MISSING')], groups()));
+  await clock.turn(windowMs);
+  expect(taken).toHaveLength(before + 2);
+  expect(dataOf(taken[before + 1] as AttentionMessage)).toMatchObject({ attention: { total: count } });
+});
+
 test('what is over within the window is never told; what was told is told to be over, once', async () => {
   const { begin, clock, taken } = world();
   const teller = begin();

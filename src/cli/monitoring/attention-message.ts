@@ -23,6 +23,11 @@ export function newNeeds(now: Needs, told: Needs): string[] {
   return Object.keys(now).filter((key) => (now[key] ?? 0) > (told[key] ?? 0));
 }
 
+/** Whether something is there of which nothing was told. */
+export function isOfNewKind(now: Needs, told: Needs): boolean {
+  return Object.keys(now).some((key) => !(key in told));
+}
+
 /** One message: a payload of Standard Webhooks. */
 export interface AttentionMessage {
   /** The same for each try of one message, also after a restart, so that who gets it twice can tell. */

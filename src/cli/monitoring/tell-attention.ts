@@ -5,6 +5,7 @@ import type { AgentStatus } from '#shared/bridge/agent.ts';
 import {
   type AttentionMessage,
   attentionMessage,
+  isOfNewKind,
   type MessageParts,
   type Needs,
   needsOf,
@@ -45,6 +46,12 @@ export interface TellOptions {
 const firstWait = 5_000;
 const longestWait = 15 * 60_000;
 /**
+ * More of what was told already is told no sooner after it, ms, and after twice as long the next time: a
+ * thousand files that fail one after the other are no thousand messages.
+ */
+const firstMore = 30_000;
+const longestMore = 60 * 60_000;
+/**
  * What was told and is not there for so long is over, ms: after a start nothing is known of a folder or a
  * service before it was looked at.
  */
@@ -62,8 +69,14 @@ export class AttentionTeller {
   readonly #gone = new Map<string, number>();
   #status: AgentStatus | undefined;
   #timer: (() => void) | undefined;
+  /** The timer waits for more of what was told already. */
+  #isPatient = false;
   #telling: Promise<void> | undefined;
   #failed = 0;
+  /** Messages in a row that only told of more. */
+  #more = 0;
+  /** When a message was last taken, monotonic ms. */
+  #toldAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: TellOptions) {
     this.#options = options;
@@ -85,10 +98,12 @@ export class AttentionTeller {
     const { clock, windowMs } = this.#options;
     if (this.#stopped.signal.aborted || this.#status === undefined) return;
     this.#forgetWhatIsLess();
-    if (this.#timer !== undefined || this.#telling !== undefined) return;
-    const wait = this.#isNews() ? windowMs : this.#nextOver();
-    if (wait === undefined) return;
-    this.#timer = clock.setTimer(wait, () => this.#due());
+    const isNewKind = isOfNewKind(this.#needs(), this.#told());
+    if (this.#telling !== undefined || (this.#timer !== undefined && !(this.#isPatient && isNewKind))) return;
+    this.#timer?.();
+    this.#isPatient = !isNewKind && this.#isNews();
+    const wait = isNewKind ? windowMs : this.#isPatient ? this.#untilMore() : this.#nextOver();
+    this.#timer = wait === undefined ? undefined : clock.setTimer(wait, () => this.#due());
   }
 
   #due(): void {
@@ -123,6 +138,8 @@ export class AttentionTeller {
     });
     try {
       await receiver.deliver(message, this.#stopped.signal);
+      this.#toldAt = clock.monotonic();
+      this.#more = type === 'attention.over' || isOfNewKind(needs, before.needs) ? 0 : this.#more + 1;
       this.#keep({ ...(type === 'attention.over' ? {} : before.needs), ...needs }, before.sequence + 1);
       this.#failed = 0;
     } catch (error) {
@@ -135,6 +152,7 @@ export class AttentionTeller {
         seconds: Math.round(wait / 1000),
       });
       // Whatever changes until then is in the next try.
+      this.#isPatient = false;
       this.#timer = clock.setTimer(wait, () => this.#due());
     }
   }
@@ -168,6 +186,13 @@ export class AttentionTeller {
     const now = this.#options.clock.monotonic();
     const waits = [...this.#gone.values()].map((since) => Math.max(1, since + overAfter - now));
     return waits.length > 0 ? Math.min(...waits) : undefined;
+  }
+
+  /** Milliseconds until more of the same may be told. */
+  #untilMore(): number {
+    const { clock, windowMs } = this.#options;
+    const apart = Math.min(longestMore, firstMore * 2 ** this.#more);
+    return Math.max(windowMs, this.#toldAt + apart - clock.monotonic());
   }
 
   /** What is fewer, or gone while something else stays, is told again when it comes again. */
