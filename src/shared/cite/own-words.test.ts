@@ -29,6 +29,25 @@ describe('a sentence without numbers is vouched for by nothing but the same word
     expect(otherWords(sentence, passage, '')).not.toEqual([]);
   });
 
+  test.each([
+    ['Seasonality', 'Nordmark'],
+    ['UNITED STATES', 'Nordmark STATES'],
+    ['II.', 'IV'],
+    ['Yes ☐ No ☒', 'Yes ☒ No ☐'],
+    ['/s/ M.J. van Ginneken', '/s/ M.J. van Nordmark'],
+  ])('the line %j does not vouch for %j', (line, other) => {
+    expect(otherWords(line, line, '')).toEqual([]);
+    expect(otherWords(`${line} ( ).`, line, '')).toEqual([]);
+    expect(otherWords(other, line, '')).not.toEqual([]);
+  });
+
+  test.each(['See the report for Europe', 'Vgl. Europa', 'Source: Reuters', 'Europe, in the report'])(
+    'what leads to a passage may say where: %j',
+    (sentence) => {
+      expect(otherWords(sentence, 'Costs fell.', 'Europe')).toEqual([]);
+    },
+  );
+
   test('words of the title and the heading are no claim', () => {
     expect(otherWords('Halden Group, annual report', 'Costs fell.', 'Halden Group 2024')).toEqual([]);
   });
@@ -63,9 +82,36 @@ describe('a sentence with numbers is vouched for by them, where it says the rest
     ['Gross margin was 41%', 'Operating margin was 41%.'],
     ['Gross margin was 41%', 'Operating margin | 41 | %'],
     ['Sales fell by 5%', 'Revenue rose by 5% in 2025.'],
+    ['It repurchased million shares for $10 billion', 'It repurchased 63 million shares for $10 billion.'],
+    ['The rule (4) concerns section 5(4) of it', 'The rule (1) concerns section 5(4) of it.'],
+    [
+      'The value for thousands is -6 (three digits) and for millions -6 (six digits)',
+      'The value for thousands is -3 (three digits) and for millions -6 (six digits).',
+    ],
     ['It did not close on March 3, 2024, and has 5 stores', 'It closed on March 3, 2024, and has 5 stores'],
   ])('%j not by %j', (sentence, words) => {
     expect(otherWords(sentence, words, '')).not.toEqual([]);
+  });
+});
+
+describe('a cell that was left out of a row moves the others', () => {
+  const row = 'Year | 2024 | 2023\nALTRIA | COM | 30,422 | SH | $ | 1,384 | — | 7';
+  test.each([
+    'ALTRIA | COM | 30,422',
+    'ALTRIA | COM | 30,422 | SH | $1,384 | – | 7',
+    'ALTRIA | COM | 30,422 | SH | $ | 1,384 | ( )',
+  ])('%j is a part of it', (sentence) => {
+    expect(otherWords(sentence, row, '')).toEqual([]);
+  });
+  test.each([
+    ['COM | 30,422 | SH', 'ALTRIA'],
+    ['ALTRIA | 30,422 | SH', 'COM'],
+    ['ALTRIA | COM | SH | $1,384', '30,422'],
+    ['ALTRIA | COM | | SH | $1,384', '30,422'],
+    ['ALTRIA | COM | 30,422 | SH | $1,384 | 7', '—'],
+    ['2024 | COM | 30,422', '2024'],
+  ])('%j is not: %j', (sentence, cell) => {
+    expect(otherWords(sentence, row, '')).toContain(cell);
   });
 });
 

@@ -48,14 +48,17 @@ export function otherWords(sentence: string, passage: string, around: string): s
   const unlike = said.filter(({ stem }) => !known.has(stem)).map(({ text }) => text);
   const denied = negationsIn(sentence);
   const others = new Set(negationsIn(passage).length === 0 ? denied : []);
+  for (const sign of otherSigns(sentence, passage)) others.add(sign);
   if (!hasNumbers(sentence)) {
     const isPointer = said.length < fewestClaimed && wayOfLabel(sentence) === null;
-    if (isPointer && denied.length === 0) return [];
+    if (isPointer && denied.length === 0)
+      return [...others, ...otherInLine(sentence, `${passage} ${around}`)];
     const shared = said.filter(({ stem }) => own.has(stem)).map(({ text }) => text);
     return [...others, ...(unlike.length > 0 ? unlike : shared)].slice(0, mostNamed);
   }
   for (const text of otherCells(sentence, passage)) others.add(text);
   for (const text of otherInCopy(sentence, passage, known)) others.add(text);
+  for (const text of otherFigures(sentence, passage)) others.add(text);
   for (const text of otherThanSaid(sentence, passage, known)) others.add(text);
   return [...others].slice(0, mostNamed);
 }
@@ -96,14 +99,101 @@ function otherInCopy(sentence: string, passage: string, known: ReadonlySet<strin
   return [...unlike.map(({ text }) => text), ...moved, ...(isCopy ? leftOut : []), ...denied];
 }
 
-/** Labels of a row that are none of the table it is of. */
+/**
+ * Figures of a copy that stand elsewhere in the passage than between the same words, and those that were left
+ * out there. A figure that the passage has nowhere is not looked at: it may be rounded, and is compared.
+ */
+function otherFigures(sentence: string, passage: string): string[] {
+  const words = wordsOf(sentence);
+  const own = new Set(wordsOf(passage).map(({ stem }) => stem));
+  const had = words.filter(({ stem }) => own.has(stem)).length;
+  if (had < fewestClaimed || had < words.length * copied.nearlyAll || passage.includes('|')) return [];
+  const [said, there] = [figuresByWords(sentence), figuresByWords(passage)];
+  const all = new Set(there.flatMap(({ figures }) => figures));
+  const others: string[] = [];
+  let at = 0;
+  for (const { stem, figures } of said) {
+    const next = there.findIndex((one, index) => index >= at && one.stem === stem);
+    if (next < 0) continue;
+    const behind = there[next]?.figures ?? [];
+    const isLast = said.at(-1)?.figures === figures;
+    others.push(...figures.filter((figure, index) => figure !== behind[index] && all.has(figure)));
+    if (!isLast) others.push(...behind.slice(figures.length));
+    at = next + 1;
+  }
+  return others;
+}
+
+/** The words of a text, each with the figures behind it, up to the next one; what stands before all has none. */
+function figuresByWords(text: string): { readonly stem: string; readonly figures: string[] }[] {
+  const found: { stem: string; figures: string[] }[] = [{ stem: '', figures: [] }];
+  for (const { 0: token } of text.matchAll(wordOrFigure))
+    if (/^\d/u.test(token)) found.at(-1)?.figures.push(token);
+    else found.push({ stem: token.toLowerCase().replace(plural, ''), figures: [] });
+  return found;
+}
+
+/** Words of a line too short to claim something that are not there; one that says where to look may have them. */
+function otherInLine(sentence: string, there: string): string[] {
+  if (pointing.test(sentence)) return [];
+  const own = new Set(there.toLowerCase().match(anyWord) ?? []);
+  const words = sentence.match(anyWord) ?? [];
+  return words
+    .filter((word) => !own.has(word.toLowerCase()) && !tiny.test(word) && !small.test(word.toLowerCase()))
+    .slice(0, mostNamed);
+}
+
+/** Boxes of a form, ticked or not, where a passage has none such beside the same words. */
+function otherSigns(sentence: string, passage: string): string[] {
+  const boxes = sentence.match(box) ?? [];
+  const bare = (text: string) => foldText(text).folded.replace(besideBoxes, '');
+  return boxes.length === 0 || bare(passage).includes(bare(sentence)) ? [] : boxes;
+}
+
+/**
+ * Cells of a row that are none of a row of the table it is of, and those that were left out before and between
+ * them: without them a figure stands in another column, or is of nothing.
+ */
 function otherCells(sentence: string, passage: string): string[] {
   if (!sentence.includes('|') || !passage.includes('|')) return [];
-  const cellsOf = (text: string) => text.split(/[|\n]/u).filter((cell) => /\p{L}{2}/u.test(cell));
-  const known = new Set(cellsOf(passage).map((cell) => foldText(cell).folded));
-  const cells = cellsOf(sentence.replace(emptied, ' '));
-  return cells.filter((cell) => !known.has(foldText(cell).folded)).map((cell) => cell.trim());
+  const said = sentence
+    .replace(emptied, ' ')
+    .split('\n')
+    .map(cellsOf)
+    .filter(({ length }) => length > 0);
+  const rows = passage.split('\n').map(cellsOf);
+  return said.flatMap((cells) => {
+    const each = rows.map((row) => differenceOf(cells, row));
+    // The row that is most like it.
+    return each.reduce((left, right) => (right.length < left.length ? right : left), each[0] ?? cells);
+  });
 }
+
+const cellsOf = (row: string) =>
+  row
+    .split('|')
+    .map((cell) => cell.trim())
+    .filter((cell) => /[\p{L}\p{N}\p{Pd}]/u.test(cell));
+
+function differenceOf(cells: readonly string[], row: readonly string[]): string[] {
+  const folded = row.map(foldedCell);
+  const others: string[] = [];
+  let at = 0;
+  for (const cell of cells) {
+    const next = folded.indexOf(foldedCell(cell), at);
+    if (next < 0) {
+      others.push(cell);
+      continue;
+    }
+    others.push(...row.slice(at, next));
+    at = next + 1;
+  }
+  return others;
+}
+
+/** Signs of money and shares stand in cells of their own in one table, and beside their figures in another. */
+const foldedCell = (cell: string) =>
+  /[\p{L}\p{N}]/u.test(cell) ? foldText(cell).folded.replace(/^-?\p{Sc}|[%)]$/gu, '') : '-';
 
 /** Whether a sentence says something, and not only where to look. */
 export function isClaim(sentence: string): boolean {
@@ -155,6 +245,17 @@ interface Word {
 const telling =
   /(?<!\p{L})(?:\p{L}[\p{L}\p{M}]{3,}|may|can)(?!\p{L})|(?<![\p{L}\p{N}.,$€£])(?:19|20)\d\d(?![\p{N}%]|[.,]\d)/giu;
 const plural = /(?<=s|x|ch|sh)es$|(?<=[^s])s$/u;
+
+const wordOrFigure = /\p{L}[\p{L}\p{M}]*|\d+(?:[.,]\d+)*/gu;
+const box = /[\u2610-\u2612\u2713-\u2718]/gu;
+const besideBoxes = /[^\p{L}\p{N}\u2610-\u2612\u2713-\u2718]/gu;
+const anyWord = /[\p{L}\p{M}]{2,}/gu;
+/** Words of so little weight that a line may have them of its own. */
+const tiny =
+  /^(?:an?|and|as|at|by|cf|for|from|in|its?|of|on|or|pp?|sec|the|to|am|auf|aus|bei|das|dem|den|der|des|die|im|ist|mit|nr|no|so|und|uns?|von|vor|zu[mr]?)$/iu;
+/** What says that a line leads to a passage and claims nothing. */
+const pointing =
+  /(?<!\p{L})(?:see|cf|compare|read|refer|source[ds]?|cite[ds]?|also|siehe|vgl|vergl\p{L}*|quellen?|laut|dazu|hier|here)(?!\p{L})/iu;
 
 /** Words that are part of a number. */
 const ofNumbers =
