@@ -13,13 +13,13 @@ import {
   TrySandbox,
   writeSupportBundle,
 } from '#core/public/host.ts';
-import { machinePolicy, readPolicy } from '#core/public/files.ts';
-import { finishRestore } from '#core/public/finish-restore.ts';
+import { machinePolicy } from '#core/public/files.ts';
 import type { Redactor } from '#core/public/redactor.ts';
 import { version } from '#shared/version.ts';
+import { openAppSettings } from './adapters/app-settings.ts';
 import { createKeychain } from './adapters/keychain.ts';
 import { createLogFile } from './adapters/log-file.ts';
-import { openSettingsStore } from './adapters/settings-store.ts';
+import { openElectronStore } from './adapters/settings-store.ts';
 import { createNetworkPort } from './adapters/network-port.ts';
 import { createStartAtLogin } from './adapters/start-at-login.ts';
 import { trashOfApp } from './adapters/trash-of-app.ts';
@@ -69,9 +69,12 @@ export async function runApp({ isQuitting, redactor, requests, onCrash }: RunOpt
     logger.error('Sluice ended because of an error that nobody foresaw.', { error });
     onCrash(error);
   });
-  const policy = readPolicy(machinePolicy(process.platform, process.env));
-  finishRestore(dataDirectory);
-  const settings = await openSettingsStore(dataDirectory, policy, warn);
+  const { policy, settings } = await openAppSettings({
+    directory: dataDirectory,
+    policyPlace: machinePolicy(process.platform, process.env),
+    openStore: openElectronStore,
+    onProblem: warn,
+  });
   const secrets = createKeychain({
     directory: dataDirectory,
     safeStorage,

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { machinePolicy, readPolicy } from './policy-file.ts';
+import { assertRights, machinePolicy, readPolicy } from './policy-file.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -35,7 +35,34 @@ test('a machine without a policy has none; each system has one place for it', ()
     owners: [0],
   });
   expect(machinePolicy('darwin', {}).path).toBe('/Library/Application Support/Sluice/policy.json');
-  expect(machinePolicy('win32', {}).path).toBe(String.raw`C:\ProgramData\Sluice\policy.json`);
+  const usual = String.raw`C:\ProgramData\Sluice\policy.json`;
+  expect(machinePolicy('win32', {}).path).toBe(usual);
+  const elsewhere = { ProgramData: String.raw`D:\Data` };
+  expect(machinePolicy('win32', elsewhere, () => true).path).toBe(usual);
+  expect(machinePolicy('win32', elsewhere, () => false).path).toBe(String.raw`D:\Data\Sluice\policy.json`);
+});
+
+test('on Windows its descriptors say whether only administrators write it; without an answer it is refused', () => {
+  const path = machinePolicy('win32', {}).path;
+  const own = 'O:BAG:SYD:(A;;FA;;;BA)(A;;FR;;;BU)';
+  const planted = 'O:S-1-5-21-1-2-3-1001G:BUD:(A;;FA;;;SY)';
+  const asked: string[] = [];
+  const answering = (...descriptors: string[]) => {
+    assertRights(path, (paths) => {
+      asked.push(...paths);
+      return descriptors;
+    });
+  };
+  answering(own, own);
+  expect(asked).toEqual([path, String.raw`C:\ProgramData\Sluice`]);
+  const refused = (said: RegExp) =>
+    expect.objectContaining({ code: 'POLICY_REFUSED', message: expect.stringMatching(said) });
+  expect(() => answering(planted, own)).toThrow(refused(/policy\.json belongs to somebody else/));
+  expect(() => answering(own, planted)).toThrow(refused(/Sluice belongs to somebody else/));
+  const silent = () => {
+    throw new Error('no PowerShell');
+  };
+  expect(() => assertRights(path, silent)).toThrow(refused(/cannot be read: no PowerShell/));
 });
 
 test('a policy is read', () => {

@@ -1,9 +1,10 @@
-import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, posix, win32 } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type Policy, policySchema } from '#shared/settings/policy.ts';
 import { said } from '#shared/spoken/said.ts';
 import { saidIssue } from '#shared/spoken/said-issue.ts';
+import { askWindows, rightsFault } from './windows-rights.ts';
 
 /** Where the policy of a machine lies, and to whom it has to belong. */
 export interface PolicyPlace {
@@ -12,20 +13,28 @@ export interface PolicyPlace {
   readonly owners: readonly number[];
 }
 
-/** The one place of each system, which only its administrators write; no variable leads elsewhere. */
+/**
+ * The one place of each system, which only its administrators write; no variable leads away from one that is
+ * there. `isThere` is for tests.
+ */
 export function machinePolicy(
   platform: NodeJS.Platform,
   variables: Readonly<Record<string, string | undefined>>,
+  isThere: (path: string) => boolean = existsSync,
 ): PolicyPlace {
-  return { path: policyPath(platform, variables), owners: [0] };
+  return { path: policyPath(platform, variables, isThere), owners: [0] };
 }
 
 function policyPath(
   platform: NodeJS.Platform,
   { ProgramData }: Readonly<Record<string, string | undefined>>,
+  isThere: (path: string) => boolean,
 ): string {
-  if (platform === 'win32')
-    return win32.join(ProgramData || String.raw`C:\ProgramData`, 'Sluice', 'policy.json');
+  if (platform === 'win32') {
+    // The variable is anybody's to set; it is asked for machines whose folder is another.
+    const usual = win32.join(String.raw`C:\ProgramData`, 'Sluice', 'policy.json');
+    return ProgramData && !isThere(usual) ? win32.join(ProgramData, 'Sluice', 'policy.json') : usual;
+  }
   if (platform === 'darwin') return '/Library/Application Support/Sluice/policy.json';
   return posix.join('/etc/sluice', 'policy.json');
 }
@@ -39,8 +48,8 @@ function policyPath(
 export function readPolicy({ path, owners }: PolicyPlace): Policy | undefined {
   const text = readText(path);
   if (text === undefined) return undefined;
-  // Windows tells no owner here; there the rights of the folder hold, which administrators made.
-  if (process.platform !== 'win32')
+  if (process.platform === 'win32') assertRights(path);
+  else
     for (const one of new Set([path, dirname(path), dirname(realpathSync(path))]))
       assertOfAdministrators(one, owners);
   const parsed = policySchema.safeParse(parse(path, text));
@@ -72,6 +81,29 @@ function assertOfAdministrators(path: string, owners: readonly number[]): void {
     throw new AppError('POLICY_REFUSED', { spoken: said('policy.refusedOwner', { path }) });
   if ((mode & 0o022) !== 0)
     throw new AppError('POLICY_REFUSED', { spoken: said('policy.refusedOpen', { path }) });
+}
+
+/**
+ * The same on Windows. Anybody may make a folder below ProgramData, and a policy says through which proxy
+ * keys go, and whom to believe.
+ *
+ * @param ask for the security descriptors of paths; for tests
+ */
+export function assertRights(path: string, ask: (paths: readonly string[]) => string[] = askWindows): void {
+  const kinds = ['file', 'folder'] as const;
+  const paths = [path, win32.dirname(path)];
+  let descriptors: string[];
+  try {
+    descriptors = ask(paths);
+  } catch (cause) {
+    const reason = (cause as Error).message;
+    throw new AppError('POLICY_REFUSED', { spoken: said('policy.refusedUnread', { path, reason }), cause });
+  }
+  for (const [at, kind] of kinds.entries()) {
+    const fault = rightsFault(descriptors[at] ?? '', kind);
+    const code = fault === 'owner' ? 'policy.refusedOwner' : 'policy.refusedOpen';
+    if (fault) throw new AppError('POLICY_REFUSED', { spoken: said(code, { path: paths[at] ?? path }) });
+  }
 }
 
 function parse(path: string, text: string): unknown {
