@@ -18,17 +18,38 @@ function pointAt(element: Element, character: number, edge: 'begins' | 'ends'): 
   return last && { node: last, offset: last.length };
 }
 
-/** What of an element's text stands between two characters; undefined where it has no text. */
+/**
+ * What of an element's text stands between two characters; undefined where it has no text. What only parts
+ * the cells of a table is not drawn: a place of nothing else is its whole row.
+ */
 export function rangeIn(element: Element, start: number, end: number): StaticRange | undefined {
   const from = pointAt(element, start, 'begins');
   const to = pointAt(element, Math.max(start, end), 'ends');
   if (from === undefined || to === undefined) return undefined;
-  return new StaticRange({
-    startContainer: from.node,
-    startOffset: from.offset,
-    endContainer: to.node,
-    endOffset: to.offset,
-  });
+  const row = end > start && isParting(from.node) ? rowOfParting(from, to) : null;
+  if (row) return new StaticRange(pointsOf(row, 0, row, row.childNodes.length));
+  return new StaticRange(pointsOf(from.node, from.offset, to.node, to.offset));
+}
+
+const pointsOf = (startContainer: Node, startOffset: number, endContainer: Node, endOffset: number) => ({
+  startContainer,
+  startOffset,
+  endContainer,
+  endOffset,
+});
+
+const isParting = (node: Text) => node.parentElement?.hasAttribute('data-parting') === true;
+
+function rowOfParting(from: Point, to: Point): Element | null {
+  const row = from.node.parentElement?.closest('tr');
+  if (!row) return null;
+  const walker = row.ownerDocument.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+  walker.currentNode = from.node;
+  for (let node: Node | null = from.node; node !== to.node; node = walker.nextNode()) {
+    // It goes on in another row, or something of it is drawn.
+    if (node === null || !isParting(node as Text)) return null;
+  }
+  return isParting(to.node) ? row : null;
 }
 
 /** The lines of a range, in the window. */

@@ -105,7 +105,7 @@ function Words({ cell: { pieces } }: { readonly cell: TableCell }) {
   return pieces.map(({ text, isHidden }, index) =>
     isHidden ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name, and never move.
-      <span key={index} className={classes.parting}>
+      <span key={index} className={classes.parting} data-parting>
         {text}
       </span>
     ) : (
