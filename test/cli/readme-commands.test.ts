@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answerSchema, eventSchema } from '../../src/cli/output/frame-schema.ts';
 import { exitCodes } from '#shared/errors/catalog-entry.ts';
 import {
   type Ended,
@@ -37,10 +38,14 @@ interface Step {
   readonly input?: string;
   /** What it writes is for a shell. */
   readonly isText?: true;
+  /** What it writes is a file, which stands there as it is (docs/scripting.md). */
+  readonly isFile?: true;
   /** Runs until it is told to end. */
   readonly ends?: 'SIGTERM';
 }
 
+/** A moment of these decades in milliseconds, which no answer tells so. */
+const epochTime = /"\w+":\s*1[5-9]\d{11}(?!\d)/;
 const key = 'the-right-key';
 const folder = temporaryFolder();
 const here = (name: string) => join(folder.path, name);
@@ -76,7 +81,7 @@ const steps: Readonly<Record<string, () => Step>> = {
   'uploads resume': () => ({ args: ['1'] }),
   'uploads top': () => ({ args: ['1'] }),
   'uploads resolve': () => ({ args: ['1', '--choice', 'keep'] }),
-  'uploads export': () => ({ args: ['--format', 'json'] }),
+  'uploads export': () => ({ args: ['--format', 'json'], isFile: true }),
   'documents list': () => ({ args: [] }),
   'documents show': () => ({ args: [contentId] }),
   'documents tag': () => ({ args: [contentId, '--add', 'quarterly'] }),
@@ -87,7 +92,7 @@ const steps: Readonly<Record<string, () => Step>> = {
   'tags create': () => ({ args: ['yearly'] }),
   'notes import': () => ({ args: ['-'], input: '[]' }),
   'notes list': () => ({ args: [] }),
-  'notes export': () => ({ args: [] }),
+  'notes export': () => ({ args: [], isFile: true }),
   'cite check': () => ({ args: [here('two.txt')] }),
   'cite show': () => ({ args: [`sluice://document/${contentId}`] }),
   'connectors create': () => ({
@@ -156,7 +161,7 @@ test('T-21: every command that the page shows is tried here, and no other', () =
 
 describe('T-21: what the page shows works as written, and what it writes can be piped to jq', () => {
   test.each(Object.entries(steps))('sluice %s', async (name, step) => {
-    const { args, exit = 'ok', input, ends, isText } = step();
+    const { args, exit = 'ok', input, ends, isText, isFile = false } = step();
     const isSandbox = name === 'sandbox' || name === 'demo';
     const words = [...name.split(' '), ...args, ...(isSandbox ? ['--json'] : common())];
     const given = {
@@ -169,6 +174,12 @@ describe('T-21: what the page shows works as written, and what it writes can be 
     if (isText) return;
     // As `jq` reads it: one value after the other.
     const values = stdout.trim() === '' ? [] : readValues(stdout);
+    // O9: one shape, and no moment in milliseconds in it.
+    for (const value of isFile ? [] : values) {
+      if (value !== null && typeof value === 'object' && 'event' in value) eventSchema.parse(value);
+      else answerSchema.parse(value);
+      expect(JSON.stringify(value).match(epochTime)).toBeNull();
+    }
     if (name === 'uploads list') contentId = rowsOf(values)[0]?.contentId ?? '';
     if (name === 'connectors create')
       connectorId = (values[0] as { data: { connector_id: string } }).data.connector_id;
