@@ -141,6 +141,13 @@ describe.each([
   });
 });
 
+// `compopt` fails here as it is missing there.
+test.runIf(hasProgram('bash'))('bash 3.2: a name of a file is no command', () => {
+  mkdirSync(join(folder, 'hostile'));
+  writeFileSync(join(folder, 'hostile/$(touch ran);`x`.txt'), '');
+  expect(askBash([['upload', 'hostile/']])).toEqual([['hostile/\\$\\(touch\\ ran\\)\\;\\`x\\`.txt']]);
+});
+
 test.runIf(hasProgram('bash'))('bash: a value behind an equals sign', () => {
   expect(
     askBash([

@@ -19,9 +19,13 @@ _${program.name}_words() {
 }
 
 _${program.name}_paths() {
-    local path
-    compopt -o filenames 2>/dev/null
-    while IFS= read -r path; do COMPREPLY+=("$path"); done < <(compgen "$1" -- "$current")
+    local path quote=''
+    # bash 3.2 cannot be told that they are names of files, and would put them there as they are.
+    compopt -o filenames 2>/dev/null || quote=yes
+    while IFS= read -r path; do
+        [[ -z $quote ]] || printf -v path %q "$path"
+        COMPREPLY+=("$path")
+    done < <(compgen "$1" -- "$current")
 }
 
 _${program.name}() {
