@@ -1,4 +1,15 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  closeSync,
+  constants,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -49,12 +60,24 @@ test('says once that lines are lost, and goes on when they are not', () => {
   const path = join(folder, 'sluice.log');
   const file = open(path);
   rmSync(folder, { recursive: true });
-  for (let line = 0; line < 3; line += 1) {
-    now += 1_000;
+  for (let line = 0; line < 30; line += 1) {
+    now += 400;
     file.write('lost');
   }
   expect(problems).toHaveLength(1);
   folder = mkdtempSync(join(tmpdir(), 'sluice-log-'));
+});
+
+test.skipIf(process.platform === 'win32')('a pipe that nobody reads, or that is full, holds nobody up', () => {
+  const path = join(folder, 'pipe');
+  execFileSync('mkfifo', [path]);
+  expect(() => open(path)).toThrow(/cannot be written: ENXIO/);
+  const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const file = open(path);
+  for (let line = 0; line < 3_000; line += 1) file.write('x'.repeat(100));
+  expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('EAGAIN')]);
+  file.close();
+  closeSync(reader);
 });
 
 test('a place where there can be no file is said before any work', () => {

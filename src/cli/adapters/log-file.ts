@@ -1,9 +1,12 @@
-import { closeSync, fstatSync, openSync, statSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, statSync, writeSync } from 'node:fs';
 import { usage } from '../options.ts';
 import { printable } from '../output/format.ts';
 
 /** Milliseconds between looks whether the file was moved away, as a rotation does. */
 const lookEvery = 1_000;
+/** A pipe that nobody reads, or that is full, would hold all work: it takes no line then. */
+const { O_APPEND, O_CREAT, O_NONBLOCK = 0, O_WRONLY } = constants;
+const append = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK;
 
 export interface LogFile {
   /** Appends a line. A disk that is full stops no work: what cannot be written is left out. */
@@ -25,7 +28,7 @@ interface LogFileOptions {
  * @throws AppError `USAGE` when it cannot be opened: who asked for a log wants to know that there is none
  */
 export function openLogFile(path: string, { now, onProblem }: LogFileOptions): LogFile {
-  const open = () => openSync(path, 'a', 0o600);
+  const open = () => openSync(path, append, 0o600);
   let file: number;
   try {
     file = open();
@@ -34,16 +37,20 @@ export function openLogFile(path: string, { now, onProblem }: LogFileOptions): L
   }
   let lookedAt = now();
   let isLosing = false;
+  /** Whether what is written goes to where the path leads. */
+  let isThere = true;
 
   const reopenWhereMoved = () => {
     if (now() - lookedAt < lookEvery) return;
     lookedAt = now();
     const there = statSync(path, { throwIfNoEntry: false });
     const held = fstatSync(file);
-    if (there?.ino === held.ino && there.dev === held.dev) return;
+    isThere = there?.ino === held.ino && there.dev === held.dev;
+    if (isThere) return;
     const next = open();
     closeSync(file);
     file = next;
+    isThere = true;
   };
 
   return {
@@ -51,7 +58,7 @@ export function openLogFile(path: string, { now, onProblem }: LogFileOptions): L
       try {
         reopenWhereMoved();
         writeSync(file, `${line}\n`);
-        isLosing = false;
+        if (isThere) isLosing = false;
       } catch (error) {
         if (!isLosing) onProblem(error as Error);
         isLosing = true;
