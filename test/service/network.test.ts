@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createClock } from '#core/ports/clock.ts';
 import { silentLogger } from '#core/ports/logger.ts';
 import type { NetworkPort } from '#core/ports/network.ts';
@@ -14,7 +17,7 @@ import {
   startCompanyNetwork,
   storageHost,
 } from '../support/company-network.ts';
-import { selfSigned } from '../support/local-authority.ts';
+import { createLocalAuthority, selfSigned } from '../support/local-authority.ts';
 import { startTestProxy } from '../support/test-proxy.ts';
 import { until } from '../support/until.ts';
 
@@ -317,6 +320,39 @@ describe('O10: certificates', () => {
     come.resolve([company.authority.certificate]);
     await come.promise;
     expect((await ask()).ok).toBe(true);
+    client.close();
+  });
+
+  test('of a file count as it is now, also where it is exchanged, cut or gone while the agent runs', async () => {
+    await using company = await startCompanyNetwork();
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-certificates-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'authorities.pem');
+    const write = (text: string) => writeFileSync(file, text);
+    write(createLocalAuthority().certificate);
+    const { ask, client, network } = clientIn(
+      company,
+      { certificates: file },
+      { readSystem: async () => [] },
+    );
+    const heard = async () => {
+      // What is connected stays; a new connection believes whom the file names then.
+      network.changed();
+      const answer = await ask();
+      return answer.ok ? 'ok' : answer.failure.error.code;
+    };
+    const { certificate } = company.authority;
+    expect(await heard()).toBe('CERTIFICATE_UNKNOWN');
+    write(certificate);
+    expect(await heard()).toBe('ok');
+    write(certificate.slice(0, 300));
+    expect(await heard()).toBe('CERTIFICATE_UNKNOWN');
+    expect(network.trust().file).toMatchObject({ certificates: 0, readable: true });
+    write(`${createLocalAuthority().certificate}\n${certificate}`);
+    expect(await heard()).toBe('ok');
+    rmSync(file);
+    expect(await heard()).toBe('CERTIFICATE_UNKNOWN');
+    expect(network.trust().file).toMatchObject({ readable: false });
     client.close();
   });
 

@@ -51,9 +51,14 @@ const options = {
  */
 export function createConnections(ways: Ways): Connections {
   const plain = new http.Agent(options);
-  const secure = new https.Agent(options);
+  // A session that is taken up again asks nobody whom to believe: it would outlive the certificate of an
+  // authority that was taken away. In TLS 1.3 a new one takes as many round trips.
+  const secure = new https.Agent({ ...options, maxCachedSessions: 0 });
   /** To proxies, for addresses without TLS. */
-  const toProxy = { http: new http.Agent(options), https: new https.Agent(options) };
+  const toProxy = {
+    http: new http.Agent(options),
+    https: new https.Agent({ ...options, maxCachedSessions: 0 }),
+  };
   const agents = [plain, secure, toProxy.http, toProxy.https];
   const connectDirectly = secure.createConnection.bind(secure);
   secure.createConnection = (target, callback) => {
