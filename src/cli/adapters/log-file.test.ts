@@ -68,17 +68,20 @@ test('says once that lines are lost, and goes on when they are not', () => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-log-'));
 });
 
-test.skipIf(process.platform === 'win32')('a pipe that nobody reads, or that is full, holds nobody up', () => {
-  const path = join(folder, 'pipe');
-  execFileSync('mkfifo', [path]);
-  expect(() => open(path)).toThrow(/cannot be written: ENXIO/);
-  const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  const file = open(path);
-  for (let line = 0; line < 3_000; line += 1) file.write('x'.repeat(100));
-  expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('EAGAIN')]);
-  file.close();
-  closeSync(reader);
-});
+test.skipIf(process.platform === 'win32')(
+  'a pipe that nobody reads, or that is full, holds nobody up',
+  () => {
+    const path = join(folder, 'pipe');
+    execFileSync('mkfifo', [path]);
+    expect(() => open(path)).toThrow(/cannot be written: ENXIO/);
+    const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const file = open(path);
+    for (let line = 0; line < 3_000; line += 1) file.write('x'.repeat(100));
+    expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('EAGAIN')]);
+    file.close();
+    closeSync(reader);
+  },
+);
 
 test('a place where there can be no file is said before any work', () => {
   expect(() => open(join(folder, 'no/such/sluice.log'))).toThrow(AppError);
