@@ -17,6 +17,8 @@ const hyphens = '-\u2010\u2011\u2012\u2013\u2014\u2015\u2212';
 const dropped = /[\s\u00ad\u200b-\u200f\u2060\ufeff|]/u;
 /** A dash before one of these may be a sign, and a number without its sign is another. */
 const signed = /[\p{N}\p{Sc}.(]/u;
+/** So many dashes are a line across the page, and none the sign of what follows. */
+const fewestOfRule = 4;
 const mark = /\p{M}/u;
 const marks = /\p{M}/gu;
 
@@ -49,6 +51,7 @@ export function foldText(text: string): FoldedText {
   let size = 0;
   /** A dash stays where a number follows; else it may be of a line's end, a bullet, or one between words. */
   let dashAt = -1;
+  let dashes = 0;
   const put = (piece: string, at: number) => {
     if (size + piece.length > starts.length) starts = grown(starts, size + piece.length);
     starts.fill(at, size, size + piece.length);
@@ -58,9 +61,11 @@ export function foldText(text: string): FoldedText {
   for (let at = 0; at < text.length; ) {
     const character = String.fromCodePoint(text.codePointAt(at) as number);
     const piece = fold(character);
-    if (piece === '-') dashAt = at;
-    else if (piece !== '') {
-      if (dashAt >= 0 && signed.test(piece)) put('-', dashAt);
+    if (piece === '-') {
+      dashes = dashAt === at - 1 ? dashes + 1 : 1;
+      dashAt = at;
+    } else if (piece !== '') {
+      if (dashAt >= 0 && dashes < fewestOfRule && signed.test(piece)) put('-', dashAt);
       dashAt = -1;
       put(piece, at);
     }

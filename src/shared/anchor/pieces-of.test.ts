@@ -57,3 +57,7 @@ test('a range of a very long block is looked at without what stands far from it'
   expect(hasOthers(text, pieces, { start: 0, end: text.length })).toBe(false);
   expect(hasOthers(text, pieces, { start: text.length - 20, end: text.length })).toBe(false);
 });
+
+test('of a line of dashes there is nothing to look for', () => {
+  expect(read('Costs fell.\n----------\n☐ Yes')).toEqual(['Costs fell.', '☐ Yes']);
+});

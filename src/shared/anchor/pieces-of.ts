@@ -7,13 +7,14 @@ interface Stretch {
 }
 
 /** What extraction puts before an item of a list, and an original draws. */
-const sign = /^(?:[•▪◦‣-]|\d{1,4}[.)])\s+/u;
+export const itemSign = String.raw`(?:[•▪◦‣-]|\d{1,4}[.)])`;
+const sign = new RegExp(`^${itemSign}\\s+`, 'u');
 /** Characters of the longest, without the space after it. */
 const longestSign = 5;
 
 /**
  * What of a block is looked for in an original: its sentences in their order, or its lines where it names
- * none, without the signs before items of lists.
+ * none, without the signs before items of lists, and no lines of dashes.
  */
 export function piecesOf(text: string, sentences: readonly Stretch[]): Stretch[] {
   const named = sentences.length > 0 ? sentences : linesOf(text);
@@ -80,8 +81,11 @@ function withoutSigns(text: string, { start, end }: Stretch): Stretch[] {
       start: start + part.start + (index === 0 && !isFirst ? 0 : signOf(part)),
       end: start + part.end,
     }))
-    .filter((part) => part.end > part.start);
+    .filter((part) => isSaid(text.slice(part.start, part.end)));
 }
+
+/** Whether anything can be found of it: of a line drawn with dashes there is nothing. */
+const isSaid = (words: string) => /[\p{L}\p{N}]/u.test(words) || foldText(words).folded !== '';
 
 function linesOf(text: string): Stretch[] {
   let start = 0;

@@ -40,6 +40,23 @@ describe('what is within other words', () => {
   });
 });
 
+describe('signs before items, which the original has and a sentence has not', () => {
+  const sentences = ['The issuer says:', 'Organized under the laws.', '5', 'Not ineligible to rely on it.'];
+  test.each(['• ', '•', '12. ', '3) ', '- '])('%j parts what stands beside it', (sign) => {
+    const text = `The issuer says: \n${sign}Organized under the laws.\n5\n${sign}Not ineligible to rely on it.`;
+    expect(kinds(text, sentences)).toEqual(['exact', 'exact', 'exact', 'exact']);
+  });
+  test('within a line they part nothing', () => {
+    const text = 'Nothing here. It was 5 11. Not ineligible to rely on it.';
+    expect(kinds(text, ['Nothing here.', '5', 'Not ineligible to rely on it.'])[1]).toBe('approximate');
+  });
+  test('a line of dashes is no sign of the number below it', () => {
+    const text = 'The issuer shall include 19\n------------\n(a) a description of it.';
+    const parts = ['The issuer shall include 19', '------------', '(a) a description of it.'];
+    expect(kinds(text, parts)).toEqual(['exact', 'none', 'exact']);
+  });
+});
+
 describe('what is a part of another sentence', () => {
   test('a heading whose words begin the sentence after it, and which is gone, is not there', () => {
     const sentences = ['Sales of laptops grew in Europe.', 'Total', 'Total assets were 5.', 'The end.'];

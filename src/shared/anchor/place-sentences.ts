@@ -60,10 +60,7 @@ export function placeSentences(original: AnchorText, sentences: readonly string[
     // Where it stands more often than there are sentences of these words, it is also a part of others.
     if (text.length < partsOthers || at.length > group.length) continue;
     // Wherever it belongs, what stands beside it is another sentence.
-    for (const begin of at) {
-      edges.begins.add(begin);
-      edges.ends.add(begin + text.length);
-    }
+    for (const begin of at) bound(begin, begin + text.length);
   }
   // The longest first: a heading of one word also stands in the sentences that begin with it.
   groups.sort(([left], [right]) => (right?.text.length ?? 0) - (left?.text.length ?? 0));
@@ -75,6 +72,12 @@ export function placeSentences(original: AnchorText, sentences: readonly string[
   for (const group of groups) byContext(group);
   byNeighbours();
   return all.map((sentence, index) => placeOf(sentence, index));
+
+  /** What stands beside a sentence ends where it begins, or the sign before it where it is an item. */
+  function bound(from: number, to: number): void {
+    edges.begins.add(from).add(original.itemAt(from));
+    edges.ends.add(to);
+  }
 
   function isFree(at: number, length: number): boolean {
     return !taken.subarray(at, at + length).includes(1);
@@ -92,8 +95,7 @@ export function placeSentences(original: AnchorText, sentences: readonly string[
     if (!isFree(at, sentence.text.length)) return;
     sentence.at = at;
     taken.fill(1, at, end);
-    edges.begins.add(at);
-    edges.ends.add(end);
+    bound(at, end);
   }
 
   /** What surrounds a sentence is more alike in one place than in all others. */
@@ -152,9 +154,14 @@ export function placeSentences(original: AnchorText, sentences: readonly string[
     const end = at + text.length;
     return (
       (claimed[at] as number) <= text.length &&
-      (before >= context.both || edges.ends.has(at) || original.isBorder(at)) &&
+      (before >= context.both || edges.ends.has(at) || isBegun(at)) &&
       (after >= context.both || edges.begins.has(end) || original.isBorder(end))
     );
+  }
+
+  /** Whether nothing goes on there, or a sign begins an item. */
+  function isBegun(at: number): boolean {
+    return original.isBorder(at) || original.itemAt(at) !== at;
   }
 
   /** Between two neighbours that are placed, as much text apart as in the document, the order decides. */
