@@ -16,12 +16,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildDeb } from '../../scripts/build-deb.ts';
 import { buildPackage } from '../../scripts/build-package.ts';
 import { lintDeb } from '../../scripts/lint-deb.ts';
 import { version } from '../../src/shared/version.ts';
 import { dataOf } from '../cli/support/answer-of.ts';
+import { startListener } from '../monitoring/support.ts';
 import { projectRoot } from '../support/project-copy.ts';
 import { canManageServices, startManaged } from '../support/service-manager.ts';
 import { until } from '../support/until.ts';
@@ -214,7 +216,7 @@ describe.runIf(isDebian)('the Debian package of the agent', () => {
   );
 
   test.runIf(canManageServices())(
-    'its agent works as the unit says under a service manager, and comes back when it is killed',
+    'its agent works as the unit says under a service manager, comes back when it is killed, and metrics and webhook tell how it is',
     async () => {
       const node = join(tree, 'usr/lib/sluice/node');
       const launcher = join(tree, 'usr/bin/sluice');
@@ -229,6 +231,13 @@ describe.runIf(isDebian)('the Debian package of the agent', () => {
         TMPDIR: place,
         SLUICE_DATA_DIR: join(here, 'data'),
         CREDENTIALS_DIRECTORY: credentials,
+      };
+      const { origin, heard } = await startListener();
+      const watched = {
+        ...variables,
+        SLUICE_WATCH_METRICS: '127.0.0.1:0',
+        SLUICE_WATCH_ATTENTION_WEBHOOK: `${origin}/hook`,
+        SLUICE_WATCH_ATTENTION_WINDOW: '0',
       };
 
       const sandbox = spawn(node, [launcher, 'sandbox', '--json', '--enrich-seconds', '0.1-0.3'], {
@@ -251,15 +260,22 @@ profiles: [{ name: Desk, baseUrl: "${baseUrl}", key: { credential: api-key } }]
 folders: [{ path: "${inbox}", profile: Desk, settleSeconds: 0.2 }]
 `,
       );
+      const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
       writeFileSync(join(credentials, 'api-key'), 'the-right-key\n', { mode: 0o600 });
+      writeFileSync(join(credentials, 'webhook-secret'), `${secret}\n`, { mode: 0o600 });
+      let written = '';
       const parameters = command.split(' ').map((word) => word.replace(/^\/etc\//, `${tree}/etc/`));
       const manager = await startManaged({
         directory: here,
         watchdogMs: 120_000,
         start: (more) => {
           const child = spawn(node, [launcher, ...parameters], {
-            env: { ...variables, ...more },
-            stdio: ['ignore', 'ignore', 'inherit'],
+            env: { ...watched, ...more },
+            stdio: ['ignore', 'pipe', 'inherit'],
+          });
+          written = '';
+          child.stdout.setEncoding('utf8').on('data', (text: string) => {
+            written += text;
           });
           return { child, ended: once(child, 'exit') };
         },
@@ -268,14 +284,30 @@ folders: [{ path: "${inbox}", profile: Desk, settleSeconds: 0.2 }]
       const check = () =>
         spawnSync(node, [launcher, 'status', '--check'], { env: variables, encoding: 'utf8' }).stdout;
 
+      const metric = async (name: string) => {
+        const [, address] = /Metrics: (http\S+)/.exec(written) ?? [];
+        const answer = address === undefined ? undefined : await fetch(address).catch(() => undefined);
+        const text = (await answer?.text().catch(() => '')) ?? '';
+        return Number(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'm').exec(text)?.[1]);
+      };
+
       await until('it is ready', () => manager.counts.ready === 1);
       writeFileSync(join(inbox, 'one.txt'), 'Apple reported.');
-      await until('one is searchable', () => check().includes('searchable=1'));
+      await until('one is searchable', async () => (await metric('sluice_folder_searchable_files')) === 1);
       process.kill(manager.pid(), 'SIGKILL');
       writeFileSync(join(inbox, 'two.txt'), 'Tesla reported.');
       await until('it came back', () => manager.counts.ready === 2);
-      await until('two are searchable', () => check().includes('searchable=2'));
+      await until('two are searchable', async () => (await metric('sluice_folder_searchable_files')) === 2);
       expect(check()).toMatch(/^OK: .*seen=2 searchable=2 waiting=0 attention=0/);
+      expect(heard).toEqual([]);
+      writeFileSync(join(inbox, 'three.exe'), 'MZ');
+      await until('the webhook heard', () => heard.length === 1);
+      const [{ body = '', headers = {} } = {}] = heard;
+      expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
+        type: 'attention.needed',
+        data: { attention: { total: 1 } },
+      });
+      expect(await metric('sluice_attention')).toBe(1);
       await manager.stop();
       expect(manager.counts).toEqual({ started: 2, ready: 2, watchdogKills: 0 });
     },
