@@ -5,7 +5,7 @@ import { printable } from '../output/format.ts';
 import { openSession, type Session } from '../session.ts';
 import { changeLines, unfinishedLines } from './change-text.ts';
 import { problemJson, problemText, refusedConfiguration } from './problem-text.ts';
-import { type ConfigurationFile, readConfigurationFile } from './read-file.ts';
+import { type ConfigurationFile, readConfigurationFile, readSettledFile } from './read-file.ts';
 import { createWords } from '../output/words.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
 
@@ -94,7 +94,7 @@ async function reload(session: Session, config: string, prune: boolean): Promise
 /** A file that cannot be read is told as an empty one, so that the agent's health knows of it. */
 async function readAgain({ environment, output }: Session, path: string): Promise<ConfigurationFile> {
   try {
-    return await readConfigurationFile(path, environment);
+    return await readSettledFile(path, environment);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     output.note(output.happened(error.code, error.detail));

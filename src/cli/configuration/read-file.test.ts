@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readConfigurationFile } from './read-file.ts';
+import { readConfigurationFile, readSettledFile } from './read-file.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -23,6 +23,16 @@ const read = (path: string, bytes: Buffer) => {
 test.each(['sluice.yaml', '-'])('%s: text in UTF-8, also with its mark', async (path) => {
   expect((await read(path, Buffer.from(text))).text).toBe(text);
   expect((await read(path, Buffer.from(`\uFEFF${text}`))).text).toBe(text);
+});
+
+test('a file that is being written is read when it stands still', async () => {
+  const path = join(folder, 'sluice.yaml');
+  writeFileSync(path, text.slice(0, 20));
+  const written = [text.slice(0, 30), text, text];
+  const pause = async () => writeFileSync(path, written.shift() ?? 'too late');
+  const environment = { stdin: process.stdin, workingDirectory: folder };
+  expect((await readSettledFile('sluice.yaml', environment, pause)).text).toBe(text);
+  expect(written).toEqual([]);
 });
 
 // An editor of old, and what PowerShell 5 writes for `sluice export-config > sluice.yaml`.

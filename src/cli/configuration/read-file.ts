@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Environment } from '../environment.ts';
 
@@ -21,6 +22,29 @@ export async function readConfigurationFile(
   if (path === '-') return { text: textOf(await buffer(stdin), path), path, base: workingDirectory };
   const whole = resolve(workingDirectory, path);
   return { text: textOf(await bytesOf(whole), whole), path, base: dirname(whole) };
+}
+
+/** A file that was the same so long, real ms, is taken for wholly written; and how often it is looked at. */
+const still = 300;
+const mostLooks = 20;
+
+/**
+ * The same of a file that may just be being written, as by a program that writes and asks for a reload: half
+ * of it would be another configuration, in which folders or filters are missing.
+ */
+export async function readSettledFile(
+  path: string,
+  environment: Parameters<typeof readConfigurationFile>[1],
+  pause: () => Promise<unknown> = () => setTimeout(still),
+): Promise<ConfigurationFile> {
+  let file = await readConfigurationFile(path, environment);
+  for (let looks = 1; looks < mostLooks; looks += 1) {
+    await pause();
+    const again = await readConfigurationFile(path, environment);
+    if (again.text === file.text) return again;
+    file = again;
+  }
+  return file;
 }
 
 async function bytesOf(path: string): Promise<Buffer> {

@@ -91,6 +91,18 @@ test('a key in the file is no key of the file: only where it lies may be said', 
   expect(problemsOf(...profile, '    key: { variable: SLUICE_API_KEY_DESK }')).toEqual([]);
 });
 
+test('a file that ends within the path of a folder is not wholly written: above it may lie all', () => {
+  const text = [...profile, 'folders:', '  - path: /srv/one', '  - path: /srv/research/inbox'].join('\n');
+  const cut = '/research/inbox'.length;
+  for (const given of [text, text.slice(0, -cut)])
+    expect(problemsOf(given)).toEqual([
+      expect.stringMatching(/^7:5 folders\[1\]\.path: the file ends within/),
+    ]);
+  for (const given of [`${text}\n`, `${text}\n    share: true`, `${text} # a comment`])
+    expect(problemsOf(given)).toEqual([]);
+  expect(problemsOf('{"version": 1, "folders": [{"path": "/srv/one"}]}')).toEqual([]);
+});
+
 test('an alias that grows without end is refused', () => {
   const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]'];
   for (const [name, of] of ['ba', 'cb', 'dc', 'ed', 'fe', 'gf', 'hg'].map((pair) => [...pair]))
