@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectAddress } from '../../src/shared/project-address.ts';
@@ -55,6 +55,30 @@ test('the changes begin with the version that this is, and say each thing once',
   const things = changes.filter((line) => line.startsWith('- '));
   expect(things.length).toBeGreaterThan(100);
   expect(things.filter((line, at) => things.indexOf(line) !== at)).toEqual([]);
+});
+
+test('every file and folder of the project that a page of documentation names is there', () => {
+  const pages = readdirSync(join(projectRoot, 'docs')).filter((name) => name.endsWith('.md'));
+  const named = pages.flatMap((page) =>
+    [...read(`docs/${page}`).matchAll(/`((?:src|test|e2e|scripts|resources)\/[\w./-]+)`/g)].map(
+      ([, path = '']) => ({ page, path }),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter(({ path }) => !existsSync(join(projectRoot, path)))).toEqual([]);
+});
+
+test('the comparison answers every row that was found wanting: of the agent, and of the app on each system', () => {
+  const rows = lines(read('docs/COMPARISON.md'))
+    .filter((line) => /^\| [^-]/.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  const [agent, app] = [
+    rows.filter((cells) => cells.length === 9),
+    rows.filter((cells) => cells.length === 5),
+  ];
+  // With their heads, whose columns are the other tools, and what broke and what is now.
+  expect([agent.length, app.length]).toEqual([12, 10]);
+  expect(rows.filter((cells) => cells.slice(2, -1).includes(''))).toEqual([]);
 });
 
 test('what was never tried is said where people look', () => {
