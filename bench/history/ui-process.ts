@@ -24,7 +24,8 @@ export async function startUi(dataDirectory: string, apiKey: string): Promise<Ui
   });
   const known = new Set<string>();
   const nextAddress = async () => {
-    const line = await ui.line((one) => !known.has(one));
+    // Remarks stand among them, as that the pages are built.
+    const line = await ui.line((one) => !known.has(one) && /"event":"listening"/.test(one));
     if (line === undefined) throw new Error(`sluice ui ended: ${(await ui.ended).stderr}`);
     known.add(line);
     return (JSON.parse(line) as { data: { address: string } }).data.address;
