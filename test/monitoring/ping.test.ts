@@ -45,6 +45,21 @@ test('a healthy agent pings once a minute; one that is not tells /fail at once, 
   expect(paths()[3]).toBe('GET /the-uuid');
 });
 
+test('what changes while a slow switch is told is told next, and not a minute later', async () => {
+  const slow = Promise.withResolvers<void>();
+  const { agent, clock, heard, paths, ping, pings } = await world((_heard, response) => {
+    void slow.promise.then(() => response.end());
+  });
+  await until('it is on its way', () => heard.length === 1);
+  agent.status = aStatus([aFinding('FOLDER_MISSING')]);
+  ping.touch(false);
+  slow.resolve();
+  await pings(1);
+  await clock.turn(5_000);
+  await pings(2);
+  expect(paths()).toEqual(['GET /the-uuid', 'POST /the-uuid/fail']);
+});
+
 test('an agent that cannot be looked at pings nobody', async () => {
   const { agent, clock, paths, pings } = await world();
   await pings(1);

@@ -59,10 +59,11 @@ export function startPing({ url, everyMs, look, send, clock, logger }: PingOptio
 
   async function run(): Promise<void> {
     while (!stopped.signal.aborted) {
-      await ping();
+      // It may change while the ping is on its way, too.
       const changed = new Promise<void>((resolve) => {
         wake = resolve;
       });
+      await ping();
       const rest = new AbortController();
       const all = AbortSignal.any([stopped.signal, rest.signal]);
       const until = (ms: number) => sleep(clock, ms, all).catch(() => undefined);
