@@ -19,9 +19,11 @@ const help = `node src/sandbox/index.ts [options]
   --agents-port N       port of the workflows (default: a free one)
   --data DIR            keep everything in this folder (default: a temporary one)
   --profile spec|field  the specification literally, or as deployments behave (default: spec)
-  --rate N              requests a minute and key before 429 (default: no limit)
+  --rate N              requests a minute before 429 (default: no limit)
+  --rate-by WHOSE       the limit is a key's or an organization's (default: key)
   --enrich-seconds A-B  how long enrichment takes (default: 1-3)
   --faults FILE         a JSON array of fault rules
+  --late-bytes          a PUT that ends after its slot was deleted brings it back
   --no-list             there is no list endpoint
   --no-annotate         store and complete without reading the files
   --speed FACTOR        sandbox seconds for each real second (default: 1)
@@ -40,6 +42,8 @@ const options = {
   data: { type: 'string' },
   profile: { type: 'string' },
   rate: { type: 'string' },
+  'rate-by': { type: 'string' },
+  'late-bytes': { type: 'boolean' },
   'enrich-seconds': { type: 'string' },
   faults: { type: 'string' },
   'no-list': { type: 'boolean' },
@@ -71,6 +75,8 @@ export function readCommandLine(
       agentsPort: number(values['agents-port'], 'agents-port') ?? 0,
       profile: choice(values.profile, 'profile', ['spec', 'field']) ?? 'spec',
       rateLimitPerMinute: number(values.rate, 'rate', 1),
+      rateLimitBy: choice(values['rate-by'], 'rate-by', ['key', 'organization']) ?? 'key',
+      lateBytes: values['late-bytes'] === true,
       listEndpoint: values['no-list'] !== true,
       annotate: values['no-annotate'] !== true,
       speed: number(values.speed, 'speed') ?? 1,

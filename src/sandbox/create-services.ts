@@ -5,6 +5,7 @@ import { createCatalog } from './data/catalog.ts';
 import { Annotator } from './enrich/annotator.ts';
 import { EnrichmentQueue } from './enrich/enrichment-queue.ts';
 import { createAliases } from './http/aliases.ts';
+import { createAtOnce } from './http/at-once.ts';
 import { createFaultBox } from './http/fault-box.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { createRecorder } from './http/recorder.ts';
@@ -72,6 +73,8 @@ export function createParts(
     faults,
     aliases: createAliases(),
     rateLimit: createRateLimit(settings.rateLimitPerMinute, clock),
+    /** PUTs of uploads and batches. */
+    puts: createAtOnce(),
     signer: createAddressSigner(memory.secret('signing secret'), settings.profile, clock, storageOrigin),
     annotator: new Annotator(settings.annotate),
   };

@@ -85,7 +85,7 @@ test('killed with SIGKILL, it comes back with everything', async () => {
 test('every option is read', async () => {
   const faults = join(directory, 'faults.json');
   await writeFile(faults, '[{"match":{},"kind":"status","status":503}]');
-  const words = `--port 1 --storage-port 2 --agents-port 3 --no-ipos --quotas bare --unlimited word --data D --profile field --rate 500 --enrich-seconds 60-180 --faults ${faults} --no-list --no-annotate --speed 60 --seed 9 --json`;
+  const words = `--port 1 --storage-port 2 --agents-port 3 --no-ipos --quotas bare --unlimited word --data D --profile field --rate 500 --rate-by organization --late-bytes --enrich-seconds 60-180 --faults ${faults} --no-list --no-annotate --speed 60 --seed 9 --json`;
   expect(readCommandLine(words.split(' '), { SLUICE_SANDBOX_API_KEY: 'from the environment' })).toEqual({
     kind: 'run',
     json: true,
@@ -98,6 +98,8 @@ test('every option is read', async () => {
       dataDirectory: 'D',
       profile: 'field',
       rateLimitPerMinute: 500,
+      rateLimitBy: 'organization',
+      lateBytes: true,
       enrichSeconds: [60, 180],
       faults: [{ match: {}, kind: 'status', status: 503 }],
       listEndpoint: false,
@@ -116,6 +118,7 @@ test.each([
   [['--speed', 'fast'], '--speed takes a number'],
   [['--rate', '2.5'], '--rate takes a whole number'],
   [['--rate', '0'], '--rate takes a whole number of at least 1'],
+  [['--rate-by', 'odd'], '--rate-by takes key or organization'],
   [['--profile', 'odd'], '--profile takes spec or field'],
   [['--quotas', 'odd'], '--quotas takes wrapped or bare'],
   [['--enrich-seconds', '3-1'], '--enrich-seconds takes a range'],

@@ -4,6 +4,8 @@ import type { FaultRule } from './http/fault-rule.ts';
 /** `spec`: the specification read literally. `field`: as deployments have been seen to behave. */
 export type SandboxProfile = 'spec' | 'field';
 
+export type RateLimitBy = 'key' | 'organization';
+
 /** How the quotas are answered. */
 export interface QuotaSettings {
   /** In `results`, or without the wrapper (default: as the profile does). */
@@ -25,8 +27,15 @@ export interface SandboxOptions {
    */
   dataDirectory?: string;
   profile?: SandboxProfile;
-  /** Requests a minute and API key on the API origin; none means no limit. */
+  /** Requests a minute on the API origin; none means no limit. */
   rateLimitPerMinute?: number | undefined;
+  /** Whose requests the limit counts together: of one API key (default), or of all keys of an organization. */
+  rateLimitBy?: RateLimitBy;
+  /**
+   * Whether bytes that were on their way when their slot was deleted bring it back (default false): a PUT that
+   * begins before the deletion and ends after it.
+   */
+  lateBytes?: boolean;
   /** Shortest and longest time from the landed PUT to `completed`, in sandbox seconds (default 1 to 3). */
   enrichSeconds?: readonly [number, number];
   faults?: readonly FaultRule[];
@@ -54,6 +63,8 @@ export interface SandboxOptions {
 export interface SandboxSettings {
   profile: SandboxProfile;
   rateLimitPerMinute: number | undefined;
+  rateLimitBy: RateLimitBy;
+  lateBytes: boolean;
   enrichSeconds: readonly [number, number];
   listEndpoint: boolean;
   annotate: boolean;
@@ -69,6 +80,8 @@ export function sandboxSettings(options: SandboxOptions): SandboxSettings {
   return {
     profile: options.profile ?? 'spec',
     rateLimitPerMinute: options.rateLimitPerMinute,
+    rateLimitBy: options.rateLimitBy ?? 'key',
+    lateBytes: options.lateBytes ?? false,
     enrichSeconds: options.enrichSeconds ?? [1, 3],
     listEndpoint: options.listEndpoint ?? true,
     annotate: options.annotate ?? true,

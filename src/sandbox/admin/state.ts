@@ -9,7 +9,13 @@ export interface SandboxState {
   speed: number;
   profile: string;
   rate_limit_per_minute: number | null;
+  rate_limit_by: string;
   requests_over_limit: number;
+  late_bytes: boolean;
+  /** PUTs under way, from the request to the answer or the end of the connection. */
+  puts_at_once: number;
+  /** The most of them at once since the start. */
+  most_puts_at_once: number;
   list_endpoint: boolean;
   annotate: boolean;
   /** How many live documents have each status. */
@@ -19,13 +25,17 @@ export interface SandboxState {
 }
 
 /** Reads the state: live documents with their chunk counts, the clock, the limit and the faults. */
-export function readState({ clock, settings, rateLimit, documents, faults }: Services): SandboxState {
+export function readState({ clock, settings, rateLimit, puts, documents, faults }: Services): SandboxState {
   return {
     now: isoTime(clock.now()),
     speed: clock.speed(),
     profile: settings.profile,
     rate_limit_per_minute: settings.rateLimitPerMinute ?? null,
+    rate_limit_by: settings.rateLimitBy,
     requests_over_limit: rateLimit.overLimit(),
+    late_bytes: settings.lateBytes,
+    puts_at_once: puts.now(),
+    most_puts_at_once: puts.most(),
     list_endpoint: settings.listEndpoint,
     annotate: settings.annotate,
     counts: documents.countByStatus(),

@@ -63,6 +63,9 @@ export function createOriginServer(origin: Origin, services: Services): Server {
     });
     context.fault = rule;
     const matched = findRoute(context.method, context.path);
+    const isPut = name === 'storage' && context.method === 'PUT' && matched.kind === 'found';
+    const putEnded = isPut ? services.puts.begin() : () => undefined;
+    response.once('close', putEnded);
     const outcome = await produce(context, matched, rule);
     // The answer is recorded before it is sent: whoever has it can rely on finding it in the log.
     services.recorder.record({
@@ -79,6 +82,8 @@ export function createOriginServer(origin: Origin, services: Services): Server {
       requestId: context.requestId,
       fault: rule?.kind ?? null,
     });
+    // Before the answer goes out: who has it may begin the next at once. One that hangs ends with its connection.
+    if (outcome !== 'hang' && outcome !== undefined) putEnded();
     if (outcome === 'reset') request.socket.resetAndDestroy();
     else if (outcome === 'hang' || outcome === undefined) return;
     else if (rule?.kind === 'truncated') await sendHalf(response, outcome);
@@ -129,7 +134,8 @@ export function createOriginServer(origin: Origin, services: Services): Server {
       throw new Problem(405, 'METHOD_NOT_ALLOWED', 'The route does not take this method.');
     }
     const { key, user } = callerOf(context);
-    const wait = services.rateLimit.check(key);
+    const { rateLimitBy } = services.settings;
+    const wait = services.rateLimit.check(rateLimitBy === 'key' ? key : user.orgId);
     if (wait !== undefined) {
       const headers = { 'retry-after': String(wait) };
       throw new Problem(429, 'TOO_MANY_REQUESTS', 'There were too many requests in the last minute.', {

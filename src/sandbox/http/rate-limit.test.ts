@@ -23,3 +23,25 @@ test('a window of 60 sandbox seconds slides over each key; storage and refused r
   await caller.stop();
   clock.stop();
 });
+
+test('a limit of the organization counts all its keys together, and no other organization', async () => {
+  const clock = createClock({ speed: 0 });
+  const caller = await startCaller({
+    annotate: false,
+    rateLimitPerMinute: 2,
+    rateLimitBy: 'organization',
+    clock,
+  });
+  const get = async (key: string) =>
+    (await caller.call('GET', '/contents/v1/tags', undefined, { key })).status;
+  const colleague = caller.sandbox.addUser({ userId: 'colleague' });
+  const stranger = caller.sandbox.addUser({ userId: 'stranger', orgId: 'another-org' });
+  expect(await get(caller.sandbox.apiKey)).toBe(200);
+  expect(await get(colleague)).toBe(200);
+  expect(await get(caller.sandbox.apiKey)).toBe(429);
+  expect(await get(colleague)).toBe(429);
+  expect(await get(stranger)).toBe(200);
+  expect(caller.sandbox.state()).toMatchObject({ rate_limit_by: 'organization', requests_over_limit: 2 });
+  await caller.stop();
+  clock.stop();
+});

@@ -35,11 +35,11 @@ export function storageRoutes(services: Services): Route[] {
 }
 
 async function putObject(context: RequestContext, services: Services): Promise<Reply> {
-  const { clock, documents, files, queue } = services;
+  const { clock, documents, files, queue, settings } = services;
   const id = context.params.content_id ?? '';
   const late = context.fault?.kind === 'late-bytes';
-  const find = late ? documents.findEver : documents.find;
-  const slot = find(id);
+  const slot = late ? documents.findEver(id) : documents.find(id);
+  const find = late || settings.lateBytes ? documents.findEver : documents.find;
   const used = () => storageError(403, 'AccessDenied', 'The upload address has been used.');
   if (slot === undefined || slot.landed_at !== null) return used();
   const length = Number(context.request.headers['content-length']);

@@ -149,3 +149,58 @@ test.each([10_000, 2_000_000])(
     expect((await send('PUT', url, 'whole')).status).toBe(200);
   },
 );
+
+/** A PUT whose last byte waits until told to go. */
+async function halfPut(url: string) {
+  const { hostname, port, pathname, search } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(`PUT ${pathname}${search} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: 2\r\n\r\nx`);
+  const answer = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
+  const finish = () => {
+    socket.write('y');
+    return answer;
+  };
+  return { socket, finish };
+}
+
+test('the state counts the PUTs that are under way, and the most there ever were at once', async () => {
+  const { sandbox } = caller;
+  const before = sandbox.state().most_puts_at_once;
+  expect([sandbox.state().puts_at_once, before >= 1]).toEqual([0, true]);
+  const slots = await Promise.all(['a', 'b', 'c'].map((name) => caller.enrich({ file_name: `${name}.txt` })));
+  const puts = await Promise.all(slots.map(({ url }) => halfPut(url)));
+  await expect.poll(() => sandbox.state().puts_at_once).toBe(3);
+  expect(await puts[0]?.finish()).toContain('200 OK');
+  expect(sandbox.state().puts_at_once).toBe(2);
+  // Who is killed, and who hangs up without an answer, is not under way any more.
+  puts[1]?.socket.destroy();
+  await expect.poll(() => sandbox.state().puts_at_once).toBe(1);
+  sandbox.faults.replace([{ match: { origin: 'storage' }, kind: 'hang' }]);
+  const hung = await halfPut((await caller.enrich({ file_name: 'd.txt' })).url);
+  await expect.poll(() => sandbox.state().puts_at_once).toBe(2);
+  hung.socket.destroy();
+  sandbox.faults.replace([]);
+  await puts[2]?.finish();
+  await expect.poll(() => sandbox.state()).toMatchObject({ puts_at_once: 0, most_puts_at_once: 3 });
+  for (const { socket } of puts) socket.destroy();
+});
+
+test.each([true, false])(
+  'bytes that were on their way when the slot was deleted: it comes back (%s) or not',
+  async (lateBytes) => {
+    const other = await startCaller({ annotate: false, lateBytes });
+    const { id, url } = await other.enrich({ file_name: 'a.txt' });
+    const put = await halfPut(url);
+    await expect.poll(() => other.sandbox.state().puts_at_once).toBe(1);
+    await other.call('DELETE', `/contents/v1/documents/${id}`);
+    expect(await put.finish()).toContain(lateBytes ? '200 OK' : '403');
+    const { status } = await other.call('GET', `/contents/v1/documents/${id}`);
+    expect(status).toBe(lateBytes ? 200 : 404);
+    put.socket.destroy();
+    // What begins after the deletion is refused either way.
+    const { id: gone, url: late } = await other.enrich({ file_name: 'b.txt' });
+    await other.call('DELETE', `/contents/v1/documents/${gone}`);
+    expect((await send('PUT', late, 'hello')).status).toBe(403);
+    await other.stop();
+  },
+);
