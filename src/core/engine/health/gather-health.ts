@@ -69,6 +69,9 @@ export async function gatherHealth(
   const watched = folders.filter(({ paused }) => !paused);
   const hasAgent = watched.length > 0 ? isWatched : agent !== undefined;
   const hasWork = watched.length > 0 || open > 0;
+  // One that has said nothing yet has looked at nothing.
+  const isLooking =
+    hasAgent && watched.some(({ id }) => (live?.folders[id]?.health.mode ?? 'starting') === 'starting');
   if (!hasAgent && hasWork) findings.push(spokenFinding('agent', 'note', said('health.noAgent')));
   const state = stateOf({
     hasProfile: profiles.length > 0,
@@ -76,6 +79,7 @@ export async function gatherHealth(
     hasAgent,
     hasWork,
     open,
+    isLooking,
     findings,
     attention,
     waiting,

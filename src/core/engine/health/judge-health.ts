@@ -11,6 +11,8 @@ export interface Judged {
   readonly hasWork: boolean;
   /** Uploads that are not at rest. */
   readonly open: number;
+  /** Whether a watch folder is looked through for the first time since the agent started: nobody knows yet. */
+  readonly isLooking: boolean;
   readonly findings: readonly Finding[];
   readonly attention: number;
   readonly waiting: number;
@@ -23,7 +25,7 @@ export function stateOf(judged: Judged): Health['state'] {
   if (judged.isPaused) return 'paused';
   if (judged.findings.some(({ level }) => level === 'held')) return 'held';
   if (!judged.hasAgent && judged.hasWork) return 'off';
-  if (judged.open > 0) return 'working';
+  if (judged.open > 0 || judged.isLooking) return 'working';
   if (judged.attention > 0) return 'attention';
   return judged.waiting > 0 ? 'waiting' : 'idle';
 }
