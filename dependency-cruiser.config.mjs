@@ -2,7 +2,7 @@
 export const floors = [
   ['ports', 'redact', 'places'],
   ['local', 'threads', 'data-folder', 'settings-file', 'configuration'],
-  ['ledger', 'service'],
+  ['ledger', 'service', 'team'],
   [
     'watch',
     'upload',

@@ -1,0 +1,149 @@
+import { Client } from 'pg';
+import { type Clock, sleep } from '#core/ports/clock.ts';
+import { passwordOf } from './password-of.ts';
+import { securityOf, type TeamAddress } from './team-address.ts';
+import { TeamTrouble, troubleOf } from './trouble.ts';
+
+export interface ConnectionOptions {
+  readonly clock: Clock;
+  readonly address: TeamAddress;
+  /** From the keychain; undefined: the passfile of PostgreSQL is asked (`PGPASSFILE`, else `~/.pgpass`). */
+  readonly password?: () => Promise<string | undefined>;
+  /** A company's own authority, PEM. */
+  readonly ca?: string;
+  /** Milliseconds after which a question or a connection is given up, and the connection with it. */
+  readonly deadlineMs: number;
+  /** 0…1, for the jitter. */
+  readonly random: () => number;
+  /** Told of every success (undefined) and failure. */
+  readonly onResult: (trouble: TeamTrouble | undefined) => void;
+}
+
+/** One connection to the team's database, which comes back by itself. */
+export interface Connection {
+  /**
+   * Asks until there is an answer or `patienceMs` are over, with the same values each time.
+   *
+   * @throws TeamTrouble when it got none; it may have been done all the same.
+   */
+  ask(text: string, values: readonly unknown[], patienceMs: number): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** First wait after a failure and the longest, ms. */
+const firstWaitMs = 200;
+const longestWaitMs = 15_000;
+/** What asking again at once may mend. */
+const mayPass = new Set(['network', 'away', 'full']);
+
+/**
+ * Opens the connection when it is first needed. Questions go one after the other; one whose deadline passed
+ * takes the connection with it, since its answer would be taken for the next one's.
+ */
+export function createConnection(options: ConnectionOptions): Connection {
+  const { clock, address, deadlineMs, random, onResult } = options;
+  const closing = new AbortController();
+  let client: Client | undefined;
+  let failures = 0;
+  let notBefore = Number.NEGATIVE_INFINITY;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  async function connected(): Promise<Client> {
+    if (client) return client;
+    const opened = new Client({
+      ...address,
+      password: () => passwordOf(address, options.password),
+      ssl: securityOf(address.host, options.ca),
+      keepAlive: true,
+      application_name: 'sluice',
+      // What the client gave up on shall not be done long after.
+      statement_timeout: deadlineMs,
+      idle_in_transaction_session_timeout: deadlineMs,
+    });
+    opened.on('error', () => drop(opened));
+    try {
+      await inTime(opened.connect(), opened);
+    } catch (error) {
+      drop(opened);
+      throw error;
+    }
+    client = opened;
+    return opened;
+  }
+
+  function drop(dropped: Client): void {
+    if (client === dropped) client = undefined;
+    // `end` would wait for the server to say good-bye.
+    (dropped as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  }
+
+  /** Ends the connection when its deadline passes before the work. */
+  async function inTime<T>(work: Promise<T>, of: Client): Promise<T> {
+    let cancel: (() => void) | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      cancel = clock.setTimer(deadlineMs, () => {
+        reject(new TeamTrouble('network', 'DEADLINE'));
+        drop(of);
+      });
+    });
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      cancel?.();
+      // Whichever comes second is nobody's any more.
+      work.catch(() => undefined);
+      late.catch(() => undefined);
+    }
+  }
+
+  async function askOnce(text: string, values: readonly unknown[]): Promise<unknown> {
+    let used: Client | undefined;
+    try {
+      used = await connected();
+      const { rows } = await inTime(used.query({ text, values: [...values], rowMode: 'array' }), used);
+      failures = 0;
+      onResult(undefined);
+      return (rows as unknown[][])[0]?.[0];
+    } catch (error) {
+      const trouble = troubleOf(error);
+      if (used && !trouble.connected) drop(used);
+      failures += 1;
+      // The first of a row is often only a connection that was cut: it is made anew at once.
+      const bound = failures === 1 ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** (failures - 2));
+      notBefore = clock.monotonic() + bound * (0.5 + random() / 2);
+      throw trouble;
+    }
+  }
+
+  async function askUntil(text: string, values: readonly unknown[], until: number): Promise<unknown> {
+    for (;;) {
+      if (closing.signal.aborted) throw new TeamTrouble('network', 'CLOSED');
+      const wait = notBefore - clock.monotonic();
+      // Nobody waits for a connection that will not be tried in time; the next question tries it.
+      if (clock.monotonic() + Math.max(0, wait) >= until) throw new TeamTrouble('network', 'PATIENCE');
+      if (wait > 0) await sleep(clock, wait, closing.signal).catch(() => undefined);
+      try {
+        return await askOnce(text, values);
+      } catch (error) {
+        const trouble = troubleOf(error);
+        onResult(trouble);
+        if (!mayPass.has(trouble.kind)) throw trouble;
+      }
+    }
+  }
+
+  return {
+    ask(text, values, patienceMs) {
+      const until = clock.monotonic() + patienceMs;
+      const asked = turn.then(() => askUntil(text, values, until));
+      turn = asked.catch(() => undefined);
+      return asked;
+    },
+    async close() {
+      closing.abort();
+      if (client) drop(client);
+      await turn;
+      if (client) drop(client);
+    },
+  };
+}

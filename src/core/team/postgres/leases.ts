@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { type Clock, sleep } from '#core/ports/clock.ts';
+import type { Lease, Member } from '#core/ports/team.ts';
+import type { Life } from './life.ts';
+import { statements } from './statements.ts';
+import { TeamTrouble } from './trouble.ts';
+
+export type LeaseKind = 'place' | 'role' | 'root';
+
+/** What this agent holds of what the team has once, or a few times. */
+export interface Leases {
+  /**
+   * Takes it if nobody has it. `by` is missing for places.
+   *
+   * @throws TeamTrouble when there was no answer.
+   */
+  take(kind: LeaseKind, key: string): Promise<Lease | { readonly by: Member | undefined }>;
+  /** Waits for a place, also for the database; rejects only when aborted. */
+  waitForPlace(signal: AbortSignal): Promise<Lease>;
+  /** Aborts everything held: the lease of this life ends. */
+  lapse(): void;
+}
+
+/** How often a free place is looked for while all are taken, ms. */
+const lookAgainMs = 250;
+
+export function createLeases(clock: Clock, life: Life, random: () => number): Leases {
+  const held = new Map<string, AbortController>();
+  /** Left, and not told yet. A lapse frees them anyway. */
+  const leaving = new Set<string>();
+  let first: Promise<unknown> = Promise.resolve();
+
+  async function tellLeft(): Promise<void> {
+    for (const token of leaving) {
+      await life.write(statements.giveBack, [token]);
+      leaving.delete(token);
+    }
+  }
+
+  function hold(token: string): Lease {
+    const controller = new AbortController();
+    held.set(token, controller);
+    return {
+      lost: controller.signal,
+      leave() {
+        if (!held.delete(token)) return;
+        leaving.add(token);
+        // What is not heard now is said with the next one, or by the end of the lease.
+        tellLeft().catch(() => undefined);
+      },
+    };
+  }
+
+  async function take(kind: LeaseKind, key: string) {
+    await tellLeft();
+    const token = randomUUID();
+    let answer: Awaited<ReturnType<typeof ask>>;
+    const ask = () => life.write(statements.take, [kind, key, token]);
+    try {
+      answer = await ask();
+    } catch (error) {
+      // It may have been taken all the same, by nobody who would use it.
+      leaving.add(token);
+      throw error;
+    }
+    if (answer.kind === 'held') return { by: answer.by ?? undefined };
+    if (life.heldUntil() <= clock.monotonic()) throw new TeamTrouble('network', 'LAPSED', true);
+    return hold(token);
+  }
+
+  async function look(signal: AbortSignal): Promise<Lease> {
+    for (;;) {
+      signal.throwIfAborted();
+      const taken = await take('place', '').catch(() => undefined);
+      if (taken && 'lost' in taken) {
+        if (!signal.aborted) return taken;
+        taken.leave();
+      }
+      await sleep(clock, lookAgainMs * (0.5 + random()), signal);
+    }
+  }
+
+  return {
+    take,
+    waitForPlace(signal) {
+      // One looks for all that wait here, in their order.
+      const looked = first.then(() => look(signal));
+      first = looked.catch(() => undefined);
+      return orAborted(looked, signal);
+    },
+    lapse() {
+      leaving.clear();
+      const lost = [...held.values()];
+      held.clear();
+      for (const controller of lost) controller.abort(new TeamTrouble('network', 'LEASE_LOST'));
+    },
+  };
+}
+
+/** Who waits behind others need not wait for them to hear that it is over. */
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

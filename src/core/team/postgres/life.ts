@@ -1,0 +1,194 @@
+import type { Clock } from '#core/ports/clock.ts';
+import type { Connection } from './connection.ts';
+import { type Frame, type Problem, type Statement, statements } from './statements.ts';
+import { TeamTrouble } from './trouble.ts';
+
+/** The protocol of this Sluice; a team may ask for more (`sluice.team.oldest`). */
+export const protocol = 1;
+
+export interface LifeOptions {
+  readonly clock: Clock;
+  readonly connection: Connection;
+  readonly agent: string;
+  /** A new one for each start of the agent. */
+  readonly incarnation: string;
+  readonly name: string;
+  readonly version: string;
+  readonly leaseMs: number;
+  readonly patienceMs: number;
+  /** How many writes of this agent were acknowledged, by what its data folder remembers. */
+  readonly remembered: number;
+  readonly remember: (writes: number) => void;
+  /** The lease ended: whatever was held by it belongs to nobody. */
+  readonly onLapse: () => void;
+  /** Why the team takes nothing from this agent although it answers; undefined when it does. */
+  readonly onRefusal: (why: 'too-old' | 'restored' | 'replaced' | undefined) => void;
+}
+
+/** One life of an agent at the team's database: its lease, and its numbered writes. */
+export interface Life {
+  /**
+   * Writes, after joining where that is needed, and renews the lease by the way.
+   *
+   * @throws TeamTrouble when there was no answer; it may have been written all the same.
+   */
+  write<T>(statement: Statement<T>, values: readonly unknown[]): Promise<Exclude<T, Problem>>;
+  /** Joins where that has not happened. */
+  join(): Promise<void>;
+  /** Monotonic ms at which everything held by the lease is given up; before any other agent may have it. */
+  heldUntil(): number;
+  /** After the machine slept: no clock says how long. */
+  lapse(): void;
+  leave(): Promise<void>;
+}
+
+/** Everything held is given up so long before the lease ends, ms: what is under way has to be stopped. */
+export const marginMs = 1_000;
+/** Rounds in which a write may meet a lease that lapsed or a number that is taken. */
+const mostRounds = 5;
+
+export function createLife(options: LifeOptions): Life {
+  const { clock, connection, agent, incarnation, leaseMs, patienceMs } = options;
+  let acknowledged = options.remembered;
+  let number = options.remembered;
+  let joined = false;
+  let replaced = false;
+  let leaseEnd = Number.NEGATIVE_INFINITY;
+  let cancelLapse: (() => void) | undefined;
+  let cancelRenewal: (() => void) | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+  let left = false;
+  let lapses = 0;
+
+  function lapse(): void {
+    lapses += 1;
+    cancelLapse?.();
+    leaseEnd = Number.NEGATIVE_INFINITY;
+    joined = false;
+    options.onLapse();
+  }
+
+  /** `asked`: monotonic ms before the question was sent, from when the lease counts here. */
+  function renewed(asked: number): void {
+    leaseEnd = Math.max(leaseEnd, asked + leaseMs - marginMs);
+    cancelLapse?.();
+    cancelLapse = clock.setTimer(Math.max(0, leaseEnd - clock.monotonic()), lapse);
+    cancelRenewal?.();
+    if (!left) cancelRenewal = clock.setTimer(Math.max(0, asked + leaseMs / 3 - clock.monotonic()), renew);
+  }
+
+  function renew(): void {
+    if (left || replaced) return;
+    write(statements.renew, []).catch(() => {
+      if (!left && !replaced) cancelRenewal = clock.setTimer(leaseMs / 10, renew);
+    });
+  }
+
+  async function ask<T>(statement: Statement<T>, values: readonly unknown[], patience = patienceMs) {
+    const answer = statement.answer.safeParse(await connection.ask(statement.text, values, patience));
+    if (!answer.success) throw new TeamTrouble('unexpected', 'ANSWER', true);
+    return answer.data;
+  }
+
+  /** One numbered write: an identical payload however often it is sent. */
+  async function numbered<T>(statement: Statement<T>, values: readonly unknown[]): Promise<T> {
+    number += 1;
+    const frame: Frame = { agent, incarnation, write: number, acknowledged };
+    const asked = clock.monotonic();
+    const lapsesBefore = lapses;
+    const answer = await ask(statement, [
+      frame.agent,
+      frame.incarnation,
+      frame.write,
+      frame.acknowledged,
+      ...values,
+    ]);
+    const met = problemOf(answer);
+    if (met === undefined || met.problem === 'too-old') {
+      acknowledged = frame.write;
+      options.remember(acknowledged);
+      // What was held before a lapse is given up, and only joining anew says so to the others.
+      if (lapses === lapsesBefore) renewed(asked);
+      return answer;
+    }
+    if (met.problem === 'stale') number = Math.max(number, met.writes ?? 0);
+    if (met.problem === 'replaced') {
+      replaced = true;
+      lapse();
+      options.onRefusal('replaced');
+      throw new TeamTrouble('unexpected', 'REPLACED', true);
+    }
+    if (met.problem === 'lapsed' || met.problem === 'unknown') lapse();
+    return answer;
+  }
+
+  async function joinNow(): Promise<void> {
+    // What an earlier life wrote last may never have been told to anybody.
+    const { writes } = await ask(statements.writes, [agent]);
+    number = Math.max(number, writes);
+    for (let round = 0; round < mostRounds && !joined; round += 1) {
+      const answer = await numbered(statements.join, [options.name, options.version, protocol, leaseMs]);
+      if (!('kind' in answer)) continue;
+      // A lease that ended before its answer came is none.
+      joined = leaseEnd > clock.monotonic();
+      judge(answer);
+    }
+    if (!joined) throw new TeamTrouble('unexpected', 'JOIN', true);
+  }
+
+  function judge({ oldest, restored }: { oldest: number; restored: boolean }): void {
+    options.onRefusal(protocol < oldest ? 'too-old' : restored ? 'restored' : undefined);
+  }
+
+  async function writeNow<T>(statement: Statement<T>, values: readonly unknown[]) {
+    if (replaced) throw new TeamTrouble('unexpected', 'REPLACED', true);
+    for (let round = 0; round < mostRounds; round += 1) {
+      if (!joined) await joinNow();
+      const answer = await numbered(statement, values);
+      const met = problemOf(answer);
+      if (met === undefined) {
+        if (isStanding(answer)) judge(answer);
+        return answer as Exclude<T, Problem>;
+      }
+      if (met.problem === 'too-old' || met.problem === 'restored') {
+        options.onRefusal(met.problem);
+        throw new TeamTrouble('unexpected', met.problem.toUpperCase(), true);
+      }
+    }
+    throw new TeamTrouble('unexpected', 'ROUNDS', true);
+  }
+
+  function write<T>(statement: Statement<T>, values: readonly unknown[]): Promise<Exclude<T, Problem>> {
+    const written = turn.then(() => writeNow(statement, values));
+    turn = written.catch(() => undefined);
+    return written;
+  }
+
+  return {
+    write,
+    join() {
+      const done = turn.then(() => (joined ? undefined : joinNow()));
+      turn = done.catch(() => undefined);
+      return done;
+    },
+    heldUntil: () => leaseEnd,
+    lapse,
+    async leave() {
+      left = true;
+      cancelRenewal?.();
+      if (joined) await write(statements.leave, []).catch(() => undefined);
+      cancelRenewal?.();
+      lapse();
+    },
+  };
+}
+
+function problemOf(answer: unknown): Problem | undefined {
+  return typeof answer === 'object' && answer !== null && 'problem' in answer
+    ? (answer as Problem)
+    : undefined;
+}
+
+function isStanding(answer: unknown): answer is { oldest: number; restored: boolean } {
+  return typeof answer === 'object' && answer !== null && 'oldest' in answer && 'restored' in answer;
+}

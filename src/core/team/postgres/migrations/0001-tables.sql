@@ -1,0 +1,117 @@
+-- What a team shares (docs/adr/0036). Tables and inner functions lie in `sluice`, which agents cannot reach; what they may call
+-- lies in `sluice_v1`. Whatever compares times takes them from `sluice.now_()`: a test turns that one.
+create schema sluice;
+create schema sluice_v1;
+
+create function sluice.now_() returns timestamptz language sql volatile as 'select pg_catalog.clock_timestamp()';
+
+create table sluice.team (
+  one boolean primary key default true check (one),
+  id uuid not null default gen_random_uuid(),
+  -- The lowest protocol of agents that may still claim.
+  oldest int not null default 1,
+  -- Simultaneous uploads, and requests in any 60 s of which `reserve` are for people.
+  places int not null default 10 check (places between 1 and 1000),
+  per_minute int not null default 500 check (per_minute between 1 and 1000000),
+  reserve int not null default 0 check (reserve >= 0),
+  -- Whether the service counts requests by key or of all keys together.
+  budget_of text not null default 'key' check (budget_of in ('key', 'team')),
+  -- Since when what is here is older than what an agent remembers: nothing is claimed until people or agents have mended it.
+  restored_at timestamptz
+);
+insert into sluice.team default values;
+
+-- Service and principal, as a hash. `head` is the last number of the feed, given under this row's lock.
+create table sluice.scopes (
+  id int generated always as identity primary key,
+  key text not null unique check (length(key) between 1 and 200),
+  head bigint not null default 0
+) with (fillfactor = 50);
+
+-- One row an agent, one lease a life (`incarnation`). `writes` numbers what it wrote: a repeated number gets the kept answer, a lower
+-- one came too late, and fewer than the agent remembers means that this database is an older copy.
+create table sluice.agents (
+  id int generated always as identity primary key,
+  agent uuid not null unique,
+  incarnation uuid not null,
+  name text not null check (length(name) <= 200),
+  version text not null check (length(version) <= 100),
+  protocol int not null,
+  lease interval not null default '15 s',
+  lease_until timestamptz not null default '-infinity',
+  writes bigint not null default 0,
+  answer jsonb,
+  joined_at timestamptz not null,
+  seen_at timestamptz not null
+) with (fillfactor = 50);
+
+create sequence sluice.epochs;
+
+-- `seq` is the place in the feed of what landed; null while it is being sent.
+create table sluice.claims (
+  scope int not null references sluice.scopes,
+  sha256 bytea not null check (length(sha256) = 32),
+  size bigint not null check (size >= 0),
+  agent int not null,
+  upload uuid not null,
+  epoch bigint not null,
+  content_id text check (length(content_id) <= 100),
+  seq bigint,
+  at timestamptz not null,
+  primary key (scope, sha256)
+);
+create unique index claims_feed on sluice.claims (scope, seq) where seq is not null;
+create index claims_open on sluice.claims (agent) where seq is null;
+create index claims_named on sluice.claims (content_id) where content_id is not null;
+
+-- Places for uploads ('1', '2', …), roles and watched folders. Held by a life as long as its lease holds.
+create table sluice.leases (
+  kind text not null check (kind in ('place', 'role', 'root')),
+  key text not null check (length(key) between 1 and 300),
+  agent int,
+  incarnation uuid,
+  token uuid,
+  primary key (kind, key)
+) with (fillfactor = 50);
+create index leases_agent on sluice.leases (agent);
+
+-- The request budget: one row a key, or one for all. `paced_at`: up to when the pace has been given away.
+create table sluice.budgets (
+  budget text primary key check (length(budget) <= 200),
+  held_until timestamptz not null default '-infinity',
+  paced_at timestamptz not null default '-infinity'
+) with (fillfactor = 50);
+
+-- One row a life, so that a restarted agent never overwrites what its former life may still have on its way.
+create table sluice.budget_lives (
+  budget text not null references sluice.budgets,
+  incarnation uuid not null,
+  agent int not null,
+  seq bigint not null default 0,
+  answer jsonb,
+  open int not null default 0,
+  open_until timestamptz not null default '-infinity',
+  want int not null default 0,
+  priority int not null default 9,
+  seen_at timestamptz not null default '-infinity',
+  primary key (budget, incarnation)
+) with (fillfactor = 50);
+
+-- Requests that the service still counts. `silent`: guessed for a life that has not reported since.
+create table sluice.budget_used (
+  budget text not null references sluice.budgets,
+  n int not null,
+  free_at timestamptz not null,
+  silent uuid
+);
+create index budget_used_free on sluice.budget_used (budget, free_at);
+
+-- Of the team's settings; called by who set the database up.
+create function sluice.configure(p_places int, p_per_minute int, p_reserve int, p_budget_of text) returns void
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  update sluice.team set places = p_places, per_minute = p_per_minute, reserve = p_reserve, budget_of = p_budget_of;
+  insert into sluice.leases (kind, key) select 'place', i::text from generate_series(1, p_places) i on conflict do nothing;
+  delete from sluice.leases where kind = 'place' and key::int > p_places;
+end $$;
+select sluice.configure(10, 500, 0, 'key');

@@ -1,0 +1,120 @@
+-- An agent's lease, and what frames every write of it.
+
+create function sluice.milliseconds(p_from timestamptz, p_to timestamptz) returns bigint language sql immutable as
+  'select ceil(extract(epoch from p_to - p_from) * 1000)::bigint';
+
+create function sluice.member(p_id int) returns jsonb language sql stable as
+  $$ select jsonb_build_object('agent', a.agent, 'name', a.name) from sluice.agents a where a.id = p_id $$;
+
+-- Older than an agent remembers: nothing is claimed, and no request granted for a while (migration 0005). The agent's count is taken over, so that each notices once.
+create function sluice.note_restored(p_id int, p_writes bigint) returns jsonb
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  update sluice.team set restored_at = sluice.now_();
+  update sluice.agents set writes = p_writes, answer = null where id = p_id;
+  return jsonb_build_object('problem', 'restored');
+end $$;
+
+-- The agent's row, locked, and the answer where there is nothing left to do.
+create function sluice.begin_write(
+  p_agent uuid, p_incarnation uuid, p_write bigint, p_acknowledged bigint, out me sluice.agents, out early jsonb
+) language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  select * into me from sluice.agents a where a.agent = p_agent for no key update;
+  if not found then
+    early := jsonb_build_object('problem', 'unknown');
+  elsif me.writes < p_acknowledged then
+    early := sluice.note_restored(me.id, p_acknowledged);
+  elsif me.incarnation <> p_incarnation then
+    early := jsonb_build_object('problem', 'replaced');
+  elsif p_write < me.writes then
+    early := jsonb_build_object('problem', 'stale', 'writes', me.writes);
+  elsif p_write = me.writes then
+    early := coalesce(me.answer, jsonb_build_object('problem', 'stale', 'writes', me.writes));
+  elsif me.lease_until <= sluice.now_() then
+    early := jsonb_build_object('problem', 'lapsed');
+  end if;
+end $$;
+
+-- Keeps the answer for an identical retry, and renews the lease by the way.
+create function sluice.end_write(p_id int, p_write bigint, p_answer jsonb) returns jsonb
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+declare t timestamptz := sluice.now_();
+begin
+  update sluice.agents a set writes = p_write, answer = p_answer, lease_until = t + a.lease, seen_at = t where a.id = p_id;
+  return p_answer;
+end $$;
+
+-- Whether a lease of that life (of any of the agent's lives where it is null) holds, with the grace on top. What a living agent has
+-- locked counts as alive: nobody waits for another, and nobody reads a lease that is being renewed.
+create function sluice.is_alive(p_id int, p_incarnation uuid, p_grace interval) returns boolean
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+declare a sluice.agents;
+begin
+  select * into a from sluice.agents x where x.id = p_id;
+  if p_incarnation <> a.incarnation then return false; end if;
+  if a.lease_until + p_grace > sluice.now_() then return true; end if;
+  select * into a from sluice.agents x where x.id = p_id for share skip locked;
+  if not found then return true; end if;
+  return a.lease_until + p_grace > sluice.now_() and (p_incarnation is null or p_incarnation = a.incarnation);
+end $$;
+
+create function sluice.schema_version() returns int language sql stable as 'select max(version) from sluice.migrations';
+
+-- How many writes are known of an agent; its next is numbered higher.
+create function sluice_v1.writes(p_agent uuid) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as
+  $$ select jsonb_build_object('writes', coalesce((select a.writes from sluice.agents a where a.agent = p_agent), 0)) $$;
+
+-- Begins a life, or begins it again after its lease lapsed: what the agent held of places, roles and folders is free.
+create function sluice_v1.join_team(
+  p_agent uuid, p_incarnation uuid, p_write bigint, p_acknowledged bigint,
+  p_name text, p_version text, p_protocol int, p_lease_ms int
+) returns jsonb language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  me sluice.agents;
+  t timestamptz := sluice.now_();
+begin
+  insert into sluice.agents (agent, incarnation, name, version, protocol, joined_at, seen_at)
+    values (p_agent, p_incarnation, p_name, p_version, p_protocol, t, t) on conflict (agent) do nothing;
+  select * into strict me from sluice.agents a where a.agent = p_agent for no key update;
+  if me.writes < p_acknowledged then return sluice.note_restored(me.id, p_acknowledged); end if;
+  if p_write = me.writes and me.incarnation = p_incarnation and me.answer is not null then return me.answer; end if;
+  -- A join of an earlier life that arrives after the next one's must not take the lease away.
+  if p_write <= me.writes then return jsonb_build_object('problem', 'stale', 'writes', me.writes); end if;
+  update sluice.agents set incarnation = p_incarnation, name = p_name, version = p_version, protocol = p_protocol,
+    lease = least(greatest(p_lease_ms, 1000), 600000) * interval '1 ms', joined_at = t where id = me.id;
+  update sluice.leases set agent = null, incarnation = null, token = null where agent = me.id;
+  return sluice.end_write(me.id, p_write, (select jsonb_build_object('kind', 'joined', 'schema', sluice.schema_version(),
+    'oldest', x.oldest, 'restored', x.restored_at is not null) from sluice.team x));
+end $$;
+
+create function sluice_v1.renew(p_agent uuid, p_incarnation uuid, p_write bigint, p_acknowledged bigint) returns jsonb
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  me sluice.agents;
+  b record;
+begin
+  b := sluice.begin_write(p_agent, p_incarnation, p_write, p_acknowledged);
+  if b.early is not null then return b.early; end if;
+  me := b.me;
+  return sluice.end_write(me.id, p_write,
+    (select jsonb_build_object('kind', 'renewed', 'oldest', x.oldest, 'restored', x.restored_at is not null) from sluice.team x));
+end $$;
+
+-- An orderly end: nobody waits for a lease to end. Claims stay, since only their machine knows how far they came.
+create function sluice_v1.leave_team(p_agent uuid, p_incarnation uuid, p_write bigint, p_acknowledged bigint) returns jsonb
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  me sluice.agents;
+  b record;
+  answer jsonb := jsonb_build_object('kind', 'left');
+begin
+  b := sluice.begin_write(p_agent, p_incarnation, p_write, p_acknowledged);
+  if b.early is not null then return b.early; end if;
+  me := b.me;
+  update sluice.leases set agent = null, incarnation = null, token = null where agent = me.id;
+  perform sluice.end_write(me.id, p_write, answer);
+  update sluice.agents a set lease_until = sluice.now_() where a.id = me.id;
+  return answer;
+end $$;

@@ -1,0 +1,128 @@
+-- Who sends which bytes. Every write names the epoch it got: who has a later one owns the claim and the slot named in it.
+
+create function sluice.scope_of(p_key text) returns int
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+declare found_id int;
+begin
+  select s.id into found_id from sluice.scopes s where s.key = p_key;
+  if found then return found_id; end if;
+  insert into sluice.scopes (key) values (p_key) on conflict (key) do nothing;
+  select s.id into strict found_id from sluice.scopes s where s.key = p_key;
+  return found_id;
+end $$;
+
+-- Beyond the lease: bytes that were on their way when the PUT was aborted, and more patience with what is dear to send again:
+-- a second for each 10 MB, at most five minutes.
+create function sluice.grace(p_size bigint) returns interval language sql immutable as
+  $$ select least(interval '10 s' + (p_size / 10000000) * interval '1 s', interval '310 s') $$;
+
+create function sluice.ours(c sluice.claims) returns jsonb language sql stable as $$
+  select case when c.content_id is null then jsonb_build_object('kind', 'ours', 'epoch', c.epoch)
+    else jsonb_build_object('kind', 'adopt', 'epoch', c.epoch, 'contentId', c.content_id) end $$;
+
+create function sluice.landed_claim(c sluice.claims) returns jsonb language sql stable as
+  $$ select jsonb_build_object('kind', 'landed', 'contentId', c.content_id, 'by', sluice.member(c.agent)) $$;
+
+-- `p_also`: further scopes whose documents this one sees, because they are shared; only what landed counts of them.
+create function sluice_v1.claim(
+  p_agent uuid, p_incarnation uuid, p_write bigint, p_acknowledged bigint,
+  p_scope text, p_also text[], p_sha256 text, p_size bigint, p_upload uuid
+) returns jsonb language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  me sluice.agents;
+  b record;
+  rules sluice.team;
+  c sluice.claims;
+  the_scope int;
+  hash bytea := decode(p_sha256, 'hex');
+begin
+  b := sluice.begin_write(p_agent, p_incarnation, p_write, p_acknowledged);
+  if b.early is not null then return b.early; end if;
+  me := b.me;
+  select * into strict rules from sluice.team;
+  if me.protocol < rules.oldest then return sluice.end_write(me.id, p_write, jsonb_build_object('problem', 'too-old')); end if;
+  if rules.restored_at is not null then return sluice.end_write(me.id, p_write, jsonb_build_object('problem', 'restored')); end if;
+  if cardinality(p_also) > 0 then
+    select x.* into c from sluice.claims x join sluice.scopes s on s.id = x.scope
+      where s.key = any (p_also) and x.sha256 = hash and x.seq is not null limit 1;
+    if found then return sluice.end_write(me.id, p_write, sluice.landed_claim(c)); end if;
+  end if;
+  the_scope := sluice.scope_of(p_scope);
+  loop
+    insert into sluice.claims (scope, sha256, size, agent, upload, epoch, at)
+      values (the_scope, hash, p_size, me.id, p_upload, nextval('sluice.epochs'), sluice.now_())
+      on conflict (scope, sha256) do nothing returning * into c;
+    if found then return sluice.end_write(me.id, p_write, sluice.ours(c)); end if;
+    select * into c from sluice.claims x where x.scope = the_scope and x.sha256 = hash for update;
+    exit when found; -- else it was released in between
+  end loop;
+  if c.seq is not null then return sluice.end_write(me.id, p_write, sluice.landed_claim(c)); end if;
+  -- An agent's own claim is its own at once: it alone knows which of its uploads goes on, and its folder's lock that no other life does.
+  if c.agent <> me.id and sluice.is_alive(c.agent, null, sluice.grace(c.size)) then
+    return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'held', 'by', sluice.member(c.agent), 'lookAgainMs',
+      (select least(greatest(sluice.milliseconds(sluice.now_(), a.lease_until + sluice.grace(c.size)), 500), 15000)
+        from sluice.agents a where a.id = c.agent)));
+  end if;
+  update sluice.claims x set agent = me.id, upload = p_upload, size = p_size, epoch = nextval('sluice.epochs'), at = sluice.now_()
+    where x.scope = the_scope and x.sha256 = hash returning x.* into c;
+  return sluice.end_write(me.id, p_write, sluice.ours(c));
+end $$;
+
+-- What a claim comes to: `name` a slot, `landed`, `release`. Only for who has the latest epoch.
+create function sluice_v1.write_claim(
+  p_agent uuid, p_incarnation uuid, p_write bigint, p_acknowledged bigint,
+  p_what text, p_scope text, p_sha256 text, p_upload uuid, p_epoch bigint, p_content_id text
+) returns jsonb language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  me sluice.agents;
+  b record;
+  c sluice.claims;
+  next bigint;
+begin
+  b := sluice.begin_write(p_agent, p_incarnation, p_write, p_acknowledged);
+  if b.early is not null then return b.early; end if;
+  me := b.me;
+  select x.* into c from sluice.claims x join sluice.scopes s on s.id = x.scope
+    where s.key = p_scope and x.sha256 = decode(p_sha256, 'hex') for update of x;
+  if not found or c.agent <> me.id or c.epoch <> p_epoch or c.upload <> p_upload then
+    return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'fenced'));
+  end if;
+  case p_what
+    when 'name' then
+      -- Another slot for a document that landed would lose it.
+      if c.seq is not null and c.content_id is distinct from p_content_id then
+        return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'fenced'));
+      end if;
+      update sluice.claims x set content_id = p_content_id, at = sluice.now_() where x.scope = c.scope and x.sha256 = c.sha256;
+    when 'landed' then
+      if c.content_id is null then raise exception 'A claim landed whose slot was never named.'; end if;
+      if c.seq is null then
+        -- Under the row's lock until the commit: a number is never seen before a lower one.
+        update sluice.scopes s set head = s.head + 1 where s.id = c.scope returning s.head into next;
+        update sluice.claims x set seq = next, at = sluice.now_() where x.scope = c.scope and x.sha256 = c.sha256;
+      end if;
+    when 'release' then
+      delete from sluice.claims x where x.scope = c.scope and x.sha256 = c.sha256;
+  end case;
+  return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'written'));
+end $$;
+
+-- What landed after `p_after`, at most 500 at a time.
+create function sluice_v1.feed(p_scope text, p_after bigint) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select jsonb_build_object(
+    'head', coalesce((select s.head::text from sluice.scopes s where s.key = p_scope), '0'),
+    'entries', coalesce((select jsonb_agg(jsonb_build_object('seq', x.seq::text, 'scope', p_scope, 'sha256', encode(x.sha256, 'hex'),
+        'contentId', x.content_id, 'by', sluice.member(x.agent),
+        'ageMs', greatest(0, sluice.milliseconds(x.at, sluice.now_()))) order by x.seq)
+      from (select c.* from sluice.claims c join sluice.scopes s on s.id = c.scope
+        where s.key = p_scope and c.seq > p_after order by c.seq limit 500) x), '[]'::jsonb))
+$$;
+
+-- Of these documents and slots those that somebody else's claim names.
+create function sluice_v1.named_by_others(p_agent uuid, p_scope text, p_content_ids text[]) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select jsonb_build_object('named', coalesce(jsonb_agg(c.content_id), '[]'::jsonb))
+  from sluice.claims c join sluice.scopes s on s.id = c.scope join sluice.agents a on a.id = c.agent
+  where s.key = p_scope and c.content_id = any (p_content_ids) and a.agent <> p_agent
+$$;

@@ -1,0 +1,197 @@
+import type { Clock } from '#core/ports/clock.ts';
+import type { Claim, ClaimAnswer, Team, Written } from '#core/ports/team.ts';
+import type { ContentId } from '#shared/ids/ids.ts';
+import { createConnection } from './connection.ts';
+import { createExchange } from './exchange.ts';
+import { createLeases } from './leases.ts';
+import { createLife, type Life } from './life.ts';
+import { type Statement, statements } from './statements.ts';
+import type { TeamAddress } from './team-address.ts';
+import { TeamTrouble, type TroubleKind } from './trouble.ts';
+
+export interface PostgresTeamOptions {
+  readonly clock: Clock;
+  readonly address: TeamAddress;
+  /** From the keychain; undefined: the passfile of PostgreSQL. */
+  readonly password?: () => Promise<string | undefined>;
+  /** A company's own authority, PEM. */
+  readonly ca?: string;
+  /** UUID of this agent, kept in its data folder; one data folder may be open in one process only. */
+  readonly agent: string;
+  /** UUID of this start. */
+  readonly incarnation: string;
+  /** As people know the machine. */
+  readonly name: string;
+  /** Sluice's version, for people. */
+  readonly version: string;
+  /** Whose documents the feed is about: service and principal, a hash. */
+  readonly scope: string;
+  /** Other scopes whose documents this one sees because they are shared. */
+  readonly sharedScopes?: readonly string[];
+  /** Whose request limit, where the service counts by key; a hash. */
+  readonly budget: string;
+  /** How many writes the data folder knows were acknowledged, and where that is kept. */
+  readonly remembered: number;
+  readonly remember: (writes: number) => void;
+  readonly onStanding?: (standing: TeamStanding) => void;
+  /** 0…1, for jitter. */
+  readonly random?: () => number;
+  /** Milliseconds; others than the usual ones are for tests. */
+  readonly leaseMs?: number;
+  readonly deadlineMs?: number;
+  readonly patienceMs?: number;
+}
+
+export type TeamStanding =
+  | { readonly kind: 'reachable' }
+  /** `since`: monotonic ms of the first failure in a row. */
+  | { readonly kind: 'unreachable'; readonly since: number; readonly why: TroubleKind; readonly code: string }
+  /**
+   * It answers, but takes no claims of ours: too old, an older copy of itself, or another life of ours is
+   * there.
+   */
+  | { readonly kind: 'refused'; readonly why: 'too-old' | 'restored' | 'replaced' };
+
+export interface PostgresTeam extends Team {
+  standing(): TeamStanding;
+  /** What people see of the team. */
+  status(): Promise<TeamStatus | 'unreachable'>;
+  /** After the machine slept: what was held is given up at once, since no clock says how long it was. */
+  woke(): void;
+  /** Leaves in order, so that nobody waits for the end of the lease, and ends the connection. */
+  close(): Promise<void>;
+}
+
+export type TeamStatus = ReturnType<typeof statements.status.answer.parse>;
+
+/**
+ * The team of all agents that share a PostgreSQL database (docs/adr/0036). Connects with the first question,
+ * and again by itself whenever it must.
+ */
+export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
+  const { clock, agent, incarnation, scope, sharedScopes = [], random = Math.random } = options;
+  const { leaseMs = 15_000, deadlineMs = 4_000, patienceMs = 3_000 } = options;
+  let trouble: Extract<TeamStanding, { kind: 'unreachable' }> | undefined;
+  let refusal: Extract<TeamStanding, { kind: 'refused' }>['why'] | undefined;
+  let told = '';
+
+  const standing = (): TeamStanding =>
+    trouble ?? (refusal ? { kind: 'refused', why: refusal } : { kind: 'reachable' });
+
+  function tell(): void {
+    const now = standing();
+    // Once for each change.
+    const changed = JSON.stringify(now);
+    if (changed !== told) options.onStanding?.(now);
+    told = changed;
+  }
+
+  const connection = createConnection({
+    clock,
+    address: options.address,
+    deadlineMs,
+    random,
+    ...(options.password ? { password: options.password } : {}),
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
+    onResult(failed) {
+      const since = trouble?.since ?? clock.monotonic();
+      trouble = failed && { kind: 'unreachable', since, why: failed.kind, code: failed.code };
+      tell();
+    },
+  });
+  const life: Life = createLife({
+    clock,
+    connection,
+    agent,
+    incarnation,
+    name: options.name,
+    version: options.version,
+    leaseMs,
+    patienceMs,
+    remembered: options.remembered,
+    remember: options.remember,
+    onLapse: () => leases.lapse(),
+    onRefusal(why) {
+      refusal = why;
+      tell();
+    },
+  });
+  const leases = createLeases(clock, life, random);
+  const { exchange } = createExchange({
+    clock,
+    connection,
+    agent,
+    incarnation,
+    budget: options.budget,
+    scope,
+    join: life.join,
+    patienceMs,
+  });
+
+  const writeClaim = (what: 'name' | 'landed' | 'release', claim: Claim, contentId?: ContentId) =>
+    unlessUnreachable<Written>(async () => {
+      const { sha256, upload, epoch } = claim;
+      const values = [what, claim.scope, sha256, upload, epoch, contentId ?? null];
+      return (await life.write(statements.writeClaim, values)).kind;
+    });
+
+  const read = <T>(statement: Statement<T>, values: readonly unknown[]) =>
+    unlessUnreachable(async () => {
+      const answer = statement.answer.safeParse(await connection.ask(statement.text, values, patienceMs));
+      if (!answer.success) throw new TeamTrouble('unexpected', 'ANSWER', true);
+      return answer.data;
+    });
+
+  return {
+    isAlone: false,
+    async claim(intent) {
+      const { sha256, size, upload } = intent;
+      const answer = await unlessUnreachable(() =>
+        life.write(statements.claim, [intent.scope, sharedScopes, sha256, size, upload]),
+      );
+      if (answer === 'unreachable') return { kind: answer };
+      if (answer.kind === 'held' || answer.kind === 'landed') return answer satisfies ClaimAnswer;
+      const claim: Claim = { scope: intent.scope, sha256, upload, epoch: answer.epoch };
+      return answer.kind === 'ours'
+        ? { kind: 'ours', claim }
+        : { kind: 'adopt', claim, contentId: answer.contentId };
+    },
+    name: (claim, contentId) => writeClaim('name', claim, contentId),
+    landed: (claim) => writeClaim('landed', claim),
+    release: (claim) => writeClaim('release', claim),
+    place: (signal) => leases.waitForPlace(signal),
+    exchange,
+    async lead(role, of) {
+      const taken = await unlessUnreachable(() => leases.take('role', `${role}:${of}`));
+      return taken !== 'unreachable' && 'lost' in taken ? taken : undefined;
+    },
+    async root(key) {
+      const taken = await unlessUnreachable(() => leases.take('root', key));
+      if (taken === 'unreachable') return { kind: taken };
+      if ('lost' in taken) return { kind: 'ours', lease: taken };
+      // Freed in this very moment: whoever asks again finds out.
+      return taken.by ? { kind: 'watched', by: taken.by } : { kind: 'unreachable' };
+    },
+    async namedByOthers(of, contentIds) {
+      const answer = await read(statements.namedByOthers, [agent, of, contentIds]);
+      return answer === 'unreachable' ? answer : new Set(answer.named);
+    },
+    feed: (after) => read(statements.feed, [scope, after.toString()]),
+    standing,
+    status: () => read(statements.status, []),
+    woke: () => life.lapse(),
+    async close() {
+      await life.leave();
+      await connection.close();
+    },
+  };
+}
+
+async function unlessUnreachable<T>(work: () => Promise<T>): Promise<T | 'unreachable'> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof TeamTrouble) return 'unreachable';
+    throw error;
+  }
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { contentIdSchema } from '#shared/ids/ids.ts';
+
+/** One call of a function of `sluice_v1`: its text, and what its answer may be. */
+export interface Statement<T> {
+  readonly text: string;
+  readonly answer: z.ZodType<T>;
+}
+
+/**
+ * Numbers what a life of an agent writes (migration 0002); comes first in the values of all but `exchange`.
+ */
+export interface Frame {
+  readonly agent: string;
+  readonly incarnation: string;
+  readonly write: number;
+  readonly acknowledged: number;
+}
+
+const problem = z.object({
+  problem: z.enum(['unknown', 'restored', 'replaced', 'stale', 'lapsed', 'too-old']),
+  writes: z.number().int().optional(),
+});
+export type Problem = z.output<typeof problem>;
+
+const member = z.object({ agent: z.string(), name: z.string() });
+const seq = z.string().regex(/^\d+$/).transform(BigInt);
+const count = z.number().int().nonnegative();
+const epoch = z.number().int();
+/** What each renewal says of the team. */
+const standing = { oldest: z.number().int(), restored: z.boolean() };
+
+function call<T>(name: string, parameters: number, answer: z.ZodType<T>): Statement<T> {
+  const values = Array.from({ length: parameters }, (_, index) => `$${index + 1}`).join(', ');
+  return { text: `SELECT sluice_v1.${name}(${values})`, answer };
+}
+
+const framed = <T>(name: string, more: number, answer: z.ZodType<T>) =>
+  call(name, 4 + more, z.union([problem, answer]));
+
+/** Every question to the team's database. */
+export const statements = {
+  writes: call('writes', 1, z.object({ writes: count })),
+  join: framed('join_team', 4, z.object({ kind: z.literal('joined'), schema: count, ...standing })),
+  renew: framed('renew', 0, z.object({ kind: z.literal('renewed'), ...standing })),
+  leave: framed('leave_team', 0, z.object({ kind: z.literal('left') })),
+  claim: framed(
+    'claim',
+    5,
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('ours'), epoch }),
+      z.object({ kind: z.literal('adopt'), epoch, contentId: contentIdSchema }),
+      z.object({ kind: z.literal('held'), by: member, lookAgainMs: count }),
+      z.object({ kind: z.literal('landed'), by: member, contentId: contentIdSchema }),
+    ]),
+  ),
+  writeClaim: framed('write_claim', 6, z.object({ kind: z.enum(['written', 'fenced']) })),
+  namedByOthers: call('named_by_others', 3, z.object({ named: z.array(contentIdSchema) })),
+  take: framed(
+    'take',
+    3,
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('ours') }),
+      z.object({ kind: z.literal('held'), by: member.nullable() }),
+    ]),
+  ),
+  giveBack: framed('give_back', 1, z.object({ kind: z.literal('written') })),
+  exchange: call(
+    'exchange',
+    12,
+    z.union([
+      problem,
+      z.object({ kind: z.literal('granted'), granted: count, waitMs: count, heldMs: count, head: seq }),
+    ]),
+  ),
+  feed: call(
+    'feed',
+    2,
+    z.object({
+      head: seq,
+      entries: z.array(
+        z.object({
+          seq,
+          scope: z.string(),
+          sha256: z.string(),
+          contentId: contentIdSchema,
+          by: member,
+          ageMs: count,
+        }),
+      ),
+    }),
+  ),
+  status: call(
+    'status',
+    0,
+    z.object({
+      schema: count,
+      ...standing,
+      places: count,
+      placesTaken: count,
+      perMinute: count,
+      reserve: count,
+      budgetOf: z.enum(['key', 'team']),
+      agents: z.array(
+        member.extend({
+          version: z.string(),
+          protocol: z.number().int(),
+          alive: z.boolean(),
+          seenMs: count,
+          sending: count,
+        }),
+      ),
+    }),
+  ),
+} as const;

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { type Clock, createClock } from '#core/ports/clock.ts';
+import type { TeamAddress } from '../../../src/core/team/postgres/team-address.ts';
+import {
+  connectTeam,
+  type PostgresTeam,
+  type PostgresTeamOptions,
+} from '../../../src/core/team/postgres/postgres-team.ts';
+import type { ContentId } from '#shared/ids/ids.ts';
+import { atTestEnd } from '../../support/at-test-end.ts';
+
+export interface TestAgent extends PostgresTeam {
+  readonly agent: string;
+  /** What its data folder remembers. */
+  remembered(): number;
+}
+
+/** An agent of a team, which leaves with the test. */
+export function connectAgent(
+  address: TeamAddress,
+  name: string,
+  more: Partial<PostgresTeamOptions> = {},
+): TestAgent {
+  const agent = more.agent ?? randomUUID();
+  let writes = more.remembered ?? 0;
+  const team = connectTeam({
+    clock: clockOff(0),
+    address,
+    agent,
+    incarnation: randomUUID(),
+    name,
+    version: '0.2.0',
+    scope,
+    budget: 'key-1',
+    remembered: writes,
+    remember: (count) => {
+      writes = count;
+    },
+    ...more,
+  });
+  atTestEnd(() => team.close());
+  return { ...team, agent, remembered: () => writes };
+}
+
+/** The machine's clock, whose hands stand wrong by so many milliseconds. */
+export function clockOff(milliseconds: number): Clock {
+  const clock = createClock();
+  return { ...clock, now: () => clock.now() + milliseconds };
+}
+
+export const scope = 'service|key-1';
+export const sha = (letter: string) => letter.repeat(64);
+export const slot = (letter: string) => letter.repeat(32) as ContentId;
+export const intent = (letter: string, size = 1000) => ({
+  scope,
+  sha256: sha(letter),
+  size,
+  upload: randomUUID(),
+});
