@@ -7,11 +7,11 @@ interface StackedNameProps {
   readonly children: ReactNode;
 }
 
-/** A name on up to two lines, so that it stays whole where there is little width, and what belongs to it. */
+/** A name that goes on in the next line where there is little width, and what belongs to it. */
 export function StackedName({ name, children }: StackedNameProps) {
   return (
-    <div className={classes.stacked} title={name}>
-      <div className={classes.stackedName}>{name}</div>
+    <div className={classes.stacked} title={typeof children === 'string' ? `${name}\n${children}` : name}>
+      <div>{name}</div>
       <div className={classes.stackedAbout}>{children}</div>
     </div>
   );
