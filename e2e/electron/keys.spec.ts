@@ -18,9 +18,12 @@ const keychainIs = (
       safeStorage.getSelectedStorageBackend = () => given.backend as 'gnome_libsecret';
       if (given.hasSecret && process.platform === 'linux') {
         const { encryptStringAsync, decryptStringAsync } = safeStorage;
-        const marked = (bytes: Buffer, mark: string) => Buffer.concat([Buffer.from(mark), bytes.subarray(3)]);
-        safeStorage.encryptStringAsync = async (text) => marked(await encryptStringAsync(text), 'v11');
-        safeStorage.decryptStringAsync = (bytes) => decryptStringAsync(marked(bytes, 'v10'));
+        const swap = (bytes: Buffer, from: string, to: string) =>
+          bytes.subarray(0, 3).toString() === from
+            ? Buffer.concat([Buffer.from(to), bytes.subarray(3)])
+            : bytes;
+        safeStorage.encryptStringAsync = async (text) => swap(await encryptStringAsync(text), 'v10', 'own');
+        safeStorage.decryptStringAsync = (bytes) => decryptStringAsync(swap(bytes, 'own', 'v10'));
       }
       const asked: string[] = [];
       Object.assign(globalThis, { asked });
