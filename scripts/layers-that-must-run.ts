@@ -1,4 +1,7 @@
-/** Of the layers that did not run those that count as failed: all of them on a machine that is set up to run all. */
+/**
+ * Of the layers that did not run those that count as failed: all of them on a machine that is set up to run
+ * all.
+ */
 export function layersThatMustRun(
   notRun: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

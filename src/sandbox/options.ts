@@ -29,11 +29,13 @@ export interface SandboxOptions {
   profile?: SandboxProfile;
   /** Requests a minute on the API origin; none means no limit. */
   rateLimitPerMinute?: number | undefined;
-  /** Whose requests the limit counts together: of one API key (default), or of all keys of an organization. */
+  /**
+   * Whose requests the limit counts together: of one API key (default), or of all keys of an organization.
+   */
   rateLimitBy?: RateLimitBy;
   /**
-   * Whether bytes that were on their way when their slot was deleted bring it back (default false): a PUT that
-   * begins before the deletion and ends after it.
+   * Whether bytes that were on their way when their slot was deleted bring it back (default false): a PUT
+   * that begins before the deletion and ends after it.
    */
   lateBytes?: boolean;
   /** Shortest and longest time from the landed PUT to `completed`, in sandbox seconds (default 1 to 3). */

@@ -71,9 +71,9 @@ export function createUploadMoves({ statement, transaction }: Database, now: () 
   function add(upload: NewUpload): number {
     const at = Math.round(now());
     const { lastInsertRowid } = statement(
-      `INSERT INTO uploads (uuid, profile_id, folder_id, path, file_name, size, mtime_ns, state, lane, sort_key,
-        replaces,
-         options, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO uploads (uuid, profile_id, folder_id, path, file_name, size, mtime_ns, state, lane,
+        sort_key, replaces, options, created_at, updated_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?)`,
     ).run(
       newUuid(),
       upload.profileId,

@@ -10,7 +10,13 @@ import { openOldLedger } from './testing/old-ledger.ts';
 const uuidOfVersion4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 const newUpload = {
-  ...{ profileId: 'p', folderId: null, path: '/a.pdf', fileName: 'a.pdf', size: 1, mtimeNs: 1n, lane: 0 },
+  profileId: 'p',
+  folderId: null,
+  path: '/a.pdf',
+  fileName: 'a.pdf',
+  size: 1,
+  mtimeNs: 1n,
+  lane: 0,
   replaces: null,
   options: uploadOptionsSchema.parse({}),
 };

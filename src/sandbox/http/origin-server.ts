@@ -82,7 +82,8 @@ export function createOriginServer(origin: Origin, services: Services): Server {
       requestId: context.requestId,
       fault: rule?.kind ?? null,
     });
-    // Before the answer goes out: who has it may begin the next at once. One that hangs ends with its connection.
+    // Before the answer goes out: who has it may begin the next at once. One that hangs ends with its
+    // connection.
     if (outcome !== 'hang' && outcome !== undefined) putEnded();
     if (outcome === 'reset') request.socket.resetAndDestroy();
     else if (outcome === 'hang' || outcome === undefined) return;

@@ -32,7 +32,9 @@ export interface AnchorText {
   isWhole(from: number, to: number): boolean;
   /** Whether nothing that goes on in the text stands on both sides of a unit of `folded`. */
   isBorder(unit: number): boolean;
-  /** Where the sign of an item of a list begins that stands before a unit of `folded`; else the unit itself. */
+  /**
+   * Where the sign of an item of a list begins that stands before a unit of `folded`; else the unit itself.
+   */
   itemAt(unit: number): number;
 }
 

@@ -124,7 +124,9 @@ function otherFigures(sentence: string, passage: string): string[] {
   return others;
 }
 
-/** The words of a text, each with the figures behind it, up to the next one; what stands before all has none. */
+/**
+ * The words of a text, each with the figures behind it, up to the next one; what stands before all has none.
+ */
 function figuresByWords(text: string): { readonly stem: string; readonly figures: string[] }[] {
   const found: { stem: string; figures: string[] }[] = [{ stem: '', figures: [] }];
   for (const { 0: token } of text.matchAll(wordOrFigure))
@@ -133,7 +135,9 @@ function figuresByWords(text: string): { readonly stem: string; readonly figures
   return found;
 }
 
-/** Words of a line too short to claim something that are not there; one that says where to look may have them. */
+/**
+ * Words of a line too short to claim something that are not there; one that says where to look may have them.
+ */
 function otherInLine(sentence: string, there: string): string[] {
   if (pointing.test(sentence)) return [];
   const own = new Set(there.toLowerCase().match(anyWord) ?? []);
@@ -151,8 +155,8 @@ function otherSigns(sentence: string, passage: string): string[] {
 }
 
 /**
- * Cells of a row that are none of a row of the table it is of, and those that were left out before and between
- * them: without them a figure stands in another column, or is of nothing.
+ * Cells of a row that are none of a row of the table it is of, and those that were left out before and
+ * between them: without them a figure stands in another column, or is of nothing.
  */
 function otherCells(sentence: string, passage: string): string[] {
   if (!sentence.includes('|') || !passage.includes('|')) return [];
@@ -191,7 +195,9 @@ function differenceOf(cells: readonly string[], row: readonly string[]): string[
   return others;
 }
 
-/** Signs of money and shares stand in cells of their own in one table, and beside their figures in another. */
+/**
+ * Signs of money and shares stand in cells of their own in one table, and beside their figures in another.
+ */
 const foldedCell = (cell: string) =>
   /[\p{L}\p{N}]/u.test(cell) ? foldText(cell).folded.replace(/^-?\p{Sc}|[%)]$/gu, '') : '-';
 

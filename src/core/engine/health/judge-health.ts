@@ -11,7 +11,9 @@ export interface Judged {
   readonly hasWork: boolean;
   /** Uploads that are not at rest. */
   readonly open: number;
-  /** Whether a watch folder is looked through for the first time since the agent started: nobody knows yet. */
+  /**
+   * Whether a watch folder is looked through for the first time since the agent started: nobody knows yet.
+   */
   readonly isLooking: boolean;
   readonly findings: readonly Finding[];
   readonly attention: number;

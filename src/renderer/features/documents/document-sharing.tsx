@@ -4,7 +4,10 @@ import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction } from '../../lib/queries.ts';
 import { useLocked, usePolicy } from '../../lib/use-policy.ts';
 
-/** Whether the organization can see a document, as a switch. What is shared can be taken back under any policy. */
+/**
+ * Whether the organization can see a document, as a switch. What is shared can be taken back under any
+ * policy.
+ */
 export function DocumentSharing({ document }: { readonly document: DocumentRow }) {
   const { t } = useI18n();
   const share = useAction('documents.share');
