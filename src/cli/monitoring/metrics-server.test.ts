@@ -5,14 +5,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createRedactor } from '#core/public/redactor.ts';
 import { MetricsServer } from './metrics-server.ts';
 
-/** Answers what is written to a server that looks at an agent so; `/ready` is all it can say. */
-async function startServer() {
+/** Asks a server that looks at an agent that is doing so. */
+async function startServer(report: unknown = {}) {
   const listening = Promise.withResolvers<string>();
   const silent = () => undefined;
   const server = new MetricsServer({
     address: { host: '127.0.0.1', port: 0 },
     observe: async () => ({}) as never,
-    report: () => ({}) as never,
+    report: () => report as never,
     redactor: createRedactor(),
     logger: { debug: silent, info: silent, warn: silent, error: silent },
     onListening: listening.resolve,
@@ -24,7 +24,7 @@ async function startServer() {
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
     socket.end(`${lines.join('\r\n')}\r\n\r\n`);
-    return Number((await text(socket)).split(' ', 2)[1]);
+    return text(socket);
   };
 }
 
@@ -37,5 +37,18 @@ test.each([
   ['a page', ['GET /ready HTTP/1.1', 'Host: localhost', 'Origin: https://evil.example'], 403],
 ])('%s is answered as it should be', async (_who, lines, status) => {
   const ask = await startServer();
-  expect(await ask(...lines, 'Connection: close')).toBe(status);
+  expect(await ask(...lines, 'Connection: close')).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+});
+
+test('a name of a folder makes no line of its own, and steers no terminal', async () => {
+  const finding = {
+    name: 'a\n- b\u001b[2J',
+    message: 'It is gone.',
+    code: 'X',
+    level: 'trouble',
+    since: null,
+  };
+  const ask = await startServer({ healthy: false, sentence: 'stands', findings: [finding] });
+  const answer = await ask('GET /healthy HTTP/1.1', 'Host: localhost', 'Connection: close');
+  expect(answer).toMatch(/\nnot healthy\nstands\n- a\\n- b\\x1b\[2J: It is gone\. \(X\)\n$/);
 });

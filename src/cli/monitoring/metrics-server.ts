@@ -5,6 +5,7 @@ import Negotiator from 'negotiator';
 import type { Logger } from '#core/ports/logger.ts';
 import type { Redactor } from '#core/public/redactor.ts';
 import { isLoopbackHost } from '#shared/settings/insecure-address.ts';
+import { printable } from '../output/format.ts';
 import type { HealthReport } from './health-report.ts';
 import { type MetricsFormat, metricsFormats, metricsText } from './metrics-text.ts';
 import type { ListenAddress } from './monitoring-options.ts';
@@ -203,7 +204,7 @@ export class MetricsServer {
 
 function findingLine({ name, message, code, since }: HealthReport['findings'][number]): string {
   const of = name === null ? '' : `${name}: `;
-  return `- ${of}${message} (${code}${since === null ? '' : `, since ${since}`})`;
+  return `- ${printable(`${of}${message}`)} (${code}${since === null ? '' : `, since ${since}`})`;
 }
 
 const json = (status: number, value: unknown): Reply => ({
