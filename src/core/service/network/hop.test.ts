@@ -15,6 +15,11 @@ test.each([
   expect(names(list)).toEqual(expected);
 });
 
+test('a script that names a million ways is followed for the first few', () => {
+  const list = Array.from({ length: 1_000_000 }, (_, at) => `PROXY p${at}:1`).join(';');
+  expect(names(list)).toEqual(Array.from({ length: 16 }, (_, at) => `p${at}:1`));
+});
+
 test.each([
   ['proxy.example:3128', 'http://proxy.example:3128'],
   ['http://proxy.example', 'http://proxy.example:80'],

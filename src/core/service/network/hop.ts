@@ -19,12 +19,15 @@ export type Hop =
 
 export const direct: Hop = { kind: 'direct' };
 
+/** A script of somebody else's may name any number; each is tried, and remembered for a while. */
+const mostHops = 16;
+
 /**
  * The ways that a PAC script or Chromium's `resolveProxy` names, in their order: `PROXY a:8080; HTTPS b:443;
  * SOCKS c:1080; DIRECT`. Nothing means straight there.
  */
 export function hopsOfList(list: string): readonly Hop[] {
-  const hops = list.split(';').flatMap((item) => {
+  const hops = list.split(';', 10 * mostHops).flatMap((item) => {
     const [word = '', place = ''] = item.trim().split(/\s+/);
     if (word === '') return [];
     if (/^direct$/i.test(word)) return [direct];
@@ -32,7 +35,7 @@ export function hopsOfList(list: string): readonly Hop[] {
     if (/^https$/i.test(word)) return [hopAt(`https://${place}`)];
     return [unsupported(`${word} ${place}`)];
   });
-  return hops.length === 0 ? [direct] : hops;
+  return hops.length === 0 ? [direct] : hops.slice(0, mostHops);
 }
 
 /** The way that the address of a proxy names; without a scheme it is `http`, as for curl. */

@@ -125,6 +125,7 @@ export function createRoutes({
       return { ...route, hops: route.hops.toSorted((one, other) => +isBad(one) - +isBad(other)) };
     },
     failed(hop) {
+      for (const [name, until] of bad) if (until <= clock.monotonic()) bad.delete(name);
       bad.set(nameOfHop(hop), clock.monotonic() + badForMs);
       kept.clear();
     },
