@@ -20,12 +20,13 @@ async function startServer(report: unknown = {}) {
   server.start();
   onTestFinished(() => server.stop());
   const port = Number(new URL(await listening.promise).port);
-  return async (...lines: string[]) => {
+  const ask = async (...lines: string[]) => {
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
     socket.end(`${lines.join('\r\n')}\r\n\r\n`);
     return text(socket);
   };
+  return { ask, server };
 }
 
 test.each([
@@ -36,7 +37,7 @@ test.each([
   ['a name that begins like ours', ['GET /ready HTTP/1.1', 'Host: 127.0.0.1.evil.example'], 403],
   ['a page', ['GET /ready HTTP/1.1', 'Host: localhost', 'Origin: https://evil.example'], 403],
 ])('%s is answered as it should be', async (_who, lines, status) => {
-  const ask = await startServer();
+  const { ask } = await startServer();
   expect(await ask(...lines, 'Connection: close')).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
 });
 
@@ -48,7 +49,13 @@ test('a name of a folder makes no line of its own, and steers no terminal', asyn
     level: 'trouble',
     since: null,
   };
-  const ask = await startServer({ healthy: false, sentence: 'stands', findings: [finding] });
+  const { ask } = await startServer({ healthy: false, sentence: 'stands', findings: [finding] });
   const answer = await ask('GET /healthy HTTP/1.1', 'Host: localhost', 'Connection: close');
   expect(answer).toMatch(/\nnot healthy\nstands\n- a\\n- b\\x1b\[2J: It is gone\. \(X\)\n$/);
+});
+
+test('an agent that ends is not ready any more', async () => {
+  const { ask, server } = await startServer();
+  server.stopping();
+  expect(await ask('GET /ready HTTP/1.0')).toMatch(/^HTTP\/1\.1 503 [\s\S]*\nstopping\n$/);
 });

@@ -174,7 +174,7 @@ export class MetricsServer {
         () => true,
         () => false,
       ));
-    const said = isReady ? 'ready' : this.#isStopping ? 'stopping' : 'not ready: the agent is starting';
+    const said = isReady ? 'ready' : this.#isStopping ? 'stopping' : 'not ready: the agent does not answer';
     return wantsJson(request)
       ? json(isReady ? 200 : 503, { ready: isReady })
       : text(isReady ? 200 : 503, said);

@@ -10,6 +10,7 @@ import { secretVariables } from '../variables/secret-names.ts';
 import { createSecretReader, secretFrom } from '../variables/secret-variables.ts';
 import { feedWatchdog } from './feed-watchdog.ts';
 import { healthReport } from './health-report.ts';
+import type { MetricsServer } from './metrics-server.ts';
 import { type MonitoringFlags, reportAddress } from './monitoring-options.ts';
 import { openServiceManager } from './notify-service-manager.ts';
 import { createObserver } from './observe.ts';
@@ -47,9 +48,10 @@ export async function startMonitoring(session: Session, given: MonitoringFlags):
   const listeners: ((status: AgentStatus) => void)[] = [];
   const stops: Stop[] = [];
 
+  let server: MetricsServer | undefined;
   if (flags.metrics !== undefined) {
-    const { MetricsServer } = await import('./metrics-server.ts');
-    const server = new MetricsServer({
+    const { MetricsServer: Server } = await import('./metrics-server.ts');
+    server = new Server({
       address: flags.metrics,
       observe,
       report: ({ status }) => report(status),
@@ -61,7 +63,7 @@ export async function startMonitoring(session: Session, given: MonitoringFlags):
       },
     });
     server.start();
-    stops.push(() => server.stop());
+    stops.push(() => server?.stop());
   }
   if (receivers.length > 0) {
     const { AttentionTeller } = await import('./tell-attention.ts');
@@ -122,6 +124,7 @@ export async function startMonitoring(session: Session, given: MonitoringFlags):
     },
     async stop() {
       manager?.stopping();
+      server?.stopping();
       for (const stop of stops.reverse()) await stop();
       await manager?.told();
     },
