@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { type ExitClass, exitCodes } from '#shared/errors/catalog-entry.ts';
 import { version } from '#shared/version.ts';
+import { addExamples } from './help/examples.ts';
 import { addCommands } from './commands/index.ts';
 import type { MadeContext } from './create-context.ts';
 import type { Environment } from './environment.ts';
@@ -90,6 +91,13 @@ export function createProgram(environment: Pick<Environment, 'stdout' | 'stderr'
       outputError: () => undefined,
     })
     .exitOverride();
+  addExamples(
+    program,
+    'sluice demo',
+    { line: 'sluice doctor --base-url https://api.example.com', does: 'a service of your own' },
+    'sluice folders add ~/research',
+    'sluice watch',
+  );
   return addCommonOptions(program);
 }
 

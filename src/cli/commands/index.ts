@@ -8,7 +8,16 @@ type Declare = (command: Command, host: Host, loadAll: () => Promise<void>) => v
 /** A command as the list of the help shows it, and what loads the rest of it. */
 type Listed = readonly [name: string, description: string, load: () => Promise<Declare>];
 
-/** Every command, in the order of the help: first steps, daily work, set-up. */
+/** The headings of the help, each from the command on that it is named for. */
+const headings: Readonly<Record<string, string>> = {
+  demo: 'First steps:',
+  folders: 'Getting documents in:',
+  documents: 'Reading, searching, citing:',
+  profiles: 'Set-up:',
+  ledger: 'Looking after it:',
+};
+
+/** Every command, in the order of the help. */
 const listed: readonly Listed[] = [
   [
     'demo',
@@ -121,14 +130,14 @@ const listed: readonly Listed[] = [
   ],
   ['key', 'the API key of a profile', async () => (await import('./key.ts')).declareKey],
   [
-    'ledger',
-    'what Sluice remembers of a service, and when that is not to be relied on',
-    async () => (await import('./ledger.ts')).declareLedger,
-  ],
-  [
     'environment',
     'show the variables that stand for options, and which are set',
     async () => (await import('./environment.ts')).declareEnvironment,
+  ],
+  [
+    'ledger',
+    'what Sluice remembers of a service, and when that is not to be relied on',
+    async () => (await import('./ledger.ts')).declareLedger,
   ],
   [
     'backup',
@@ -171,6 +180,8 @@ const listed: readonly Listed[] = [
 export function addCommands(program: Command, host: Host): () => Promise<void> {
   const loads = new Map<Command, () => Promise<void>>();
   for (const [name, description, load] of listed) {
+    const heading = headings[name];
+    if (heading !== undefined) program.commandsGroup(heading);
     const command = program.command(name).description(description);
     loads.set(command, async () => {
       loads.delete(command);

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
+import { createProgram } from '../command-line.ts';
 import { addCommands } from '../commands/index.ts';
 import { addCommonOptions } from '../common-options.ts';
 import type { Host } from '../host.ts';
@@ -65,4 +66,21 @@ test.each(lines)('%s is understood as it stands', async (line, path) => {
   expect(words[0]).toBe('sluice');
   await program.parseAsync(words.slice(1), { from: 'user' });
   expect(ran).toEqual([expect.stringContaining(path)]);
+});
+
+test('the list of all commands has them below headings, none left over, and examples at its end', () => {
+  let help = '';
+  const program = createProgram({ stdout: { write: (text: string) => (help += text) } } as never);
+  addCommands(program, {} as Host);
+  program.outputHelp();
+  const headings = [...help.matchAll(/^[A-Z].*:$/gm)].map(([heading]) => heading);
+  expect(headings).toEqual([
+    'Options:',
+    'First steps:',
+    'Getting documents in:',
+    'Reading, searching, citing:',
+    'Set-up:',
+    'Looking after it:',
+    'Examples:',
+  ]);
 });
