@@ -257,7 +257,10 @@ test('a file without such links, and one that is not there, are said', async () 
   const none = await run(['cite', 'check', 'none.md']);
   expect([none.code, none.stdout]).toEqual([0, expect.stringContaining('No link')]);
   const missing = await run(['cite', 'check', 'missing.md']);
-  expect([missing.code, missing.stderr]).toEqual([7, expect.stringContaining('no file of the name')]);
+  expect([missing.code, missing.stderr]).toEqual([
+    7,
+    expect.stringContaining('no file or folder of the name'),
+  ]);
   expect(missing.stderr).not.toMatch(/upload|forget|again/);
   writeFileSync(here('deep.md'), `${'> '.repeat(6_000)}a`);
   const deep = await run(['cite', 'check', 'deep.md']);

@@ -11,6 +11,7 @@ img{max-width:100%}
 [data-link],[data-place]{color:#0b5c8a;text-decoration:underline;cursor:pointer}
 .sluice-cells{border-collapse:collapse}
 .sluice-cells td{padding:2px 8px;border:1px solid #d5dade;vertical-align:top}
+.sluice-cells tr:has(>[nowrap])>:not([nowrap]){min-width:18em}
 .sluice-cells p{margin:0}
 .sluice-head{margin-bottom:16px;color:#46535e}
 .sluice-head p{margin:0}

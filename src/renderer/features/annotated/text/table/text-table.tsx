@@ -91,6 +91,7 @@ function Row({ row, uncertain }: { readonly row: TableRow; readonly uncertain: s
             rowSpan={cell.rows > 1 ? cell.rows : undefined}
             data-across={(row.isHead && cell.columns > 1) || undefined}
             data-figure={cell.isFigure || undefined}
+            data-long={isLong(cell) || undefined}
             title={isUncertain ? uncertain : undefined}
           >
             <Words cell={cell} />
@@ -99,6 +100,14 @@ function Row({ row, uncertain }: { readonly row: TableRow; readonly uncertain: s
       })}
     </tr>
   );
+}
+
+/** Characters of a cell that is read as a sentence is: squeezed by the others it would be many lines high. */
+const fewestLong = 60;
+
+function isLong({ pieces, columns }: TableCell): boolean {
+  const length = pieces.reduce((sum, { text, isHidden }) => sum + (isHidden ? 0 : text.length), 0);
+  return columns <= 1 && length >= fewestLong;
 }
 
 function Words({ cell: { pieces } }: { readonly cell: TableCell }) {
