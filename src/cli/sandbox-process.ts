@@ -41,8 +41,9 @@ export async function startSandboxProcess(
   variables: Readonly<Record<string, string | undefined>>,
 ): Promise<SandboxProcess> {
   const child = spawn(process.execPath, [...sandboxProgram, ...args, '--json'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: sandboxVariables(variables),
+    // Nothing is said to it: that this end is closed tells it that this program is gone, however it went.
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...sandboxVariables(variables), SLUICE_SANDBOX_WITH_STDIN: '1' },
   });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -87,6 +88,7 @@ async function firstLine(child: ChildProcess): Promise<string> {
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
+  child.stdin?.on('error', () => undefined);
   child.kill('SIGTERM');
   const timer = setTimeout(() => child.kill('SIGKILL'), stopPatience);
   await exited;

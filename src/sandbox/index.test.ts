@@ -27,7 +27,7 @@ async function startWith(variables: Record<string, string>, ...argumentList: str
   const program = join(import.meta.dirname, 'index.ts');
   const child = spawn(process.execPath, [program, '--json', ...argumentList], {
     env: { PATH: process.env.PATH, ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   children.push(child);
   let output = '';
@@ -51,6 +51,12 @@ test('prints exactly one line of JSON, works, and ends cleanly on SIGTERM', asyn
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
   expect(output().trim().split('\n')).toHaveLength(1);
+});
+
+test('ends with the program that started it, where it is told to', async () => {
+  const { child } = await startWith({ SLUICE_SANDBOX_WITH_STDIN: '1' });
+  child.stdin.end();
+  expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
 test('a fault that ends it leaves no folder behind', async () => {

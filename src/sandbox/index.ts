@@ -18,9 +18,14 @@ async function run(options: Parameters<typeof startSandbox>[0], json: boolean): 
     process.exitCode = 1;
   });
   if (sandbox === undefined) return;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void sandbox.stop().then(() => process.exit(0)));
-  }
+  const end = () => void sandbox.stop().then(() => process.exit(0));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, end);
+  // Its other end is held by the program that started it, also by one that is killed.
+  if (process.env.SLUICE_SANDBOX_WITH_STDIN === '1')
+    process.stdin
+      .on('error', () => undefined)
+      .once('close', end)
+      .resume();
   const { baseUrl, agentsUrl, storageUrl, apiKey } = sandbox;
   const ready = { baseUrl, agentsUrl, storageUrl, apiKey };
   // The shape of all JSON of `sluice` (docs/scripting.md).
