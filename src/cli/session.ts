@@ -49,7 +49,9 @@ export async function openSetup(context: Context, watch: boolean): Promise<Setup
   const directory = dataDirectory(options, environment);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   if (options.app === true && environment.inApp !== true) await assertLedgerOfApp(directory);
-  const policy = readPolicy(environment.policy ?? machinePolicy(process.platform, environment.variables));
+  const policy = await readPolicy(
+    environment.policy ?? machinePolicy(process.platform, environment.variables),
+  );
   // Loaded where it is needed, which is seldom.
   if (existsSync(join(directory, restoreFolder)))
     (await import('#core/public/finish-restore.ts')).finishRestore(directory);

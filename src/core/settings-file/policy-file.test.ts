@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { assertRights, machinePolicy, readPolicy } from './policy-file.ts';
+import { machinePolicy, readPolicy } from './policy-file.ts';
+import { assertRights } from './windows-rights.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -17,9 +18,9 @@ const write = (text: string, mode = 0o644) => {
   writeFileSync(place().path, text);
   chmodSync(place().path, mode);
 };
-const problem = (owners?: readonly number[]) => {
+const problem = async (owners?: readonly number[]) => {
   try {
-    readPolicy(place(owners));
+    await readPolicy(place(owners));
     return 'none';
   } catch (error) {
     const { code, message } = error as { code: string; message: string };
@@ -28,8 +29,8 @@ const problem = (owners?: readonly number[]) => {
   }
 };
 
-test('a machine without a policy has none; each system has one place for it', () => {
-  expect(readPolicy(place())).toBeUndefined();
+test('a machine without a policy has none; each system has one place for it', async () => {
+  expect(await readPolicy(place())).toBeUndefined();
   expect(machinePolicy('linux', { ProgramData: '/elsewhere' })).toEqual({
     path: '/etc/sluice/policy.json',
     owners: [0],
@@ -65,9 +66,9 @@ test('on Windows its descriptors say whether only administrators write it; witho
   expect(() => assertRights(path, silent)).toThrow(refused(/cannot be read: no PowerShell/));
 });
 
-test('a policy is read', () => {
+test('a policy is read', async () => {
   write('{"version":1,"sharing":"off","addresses":["https://content.example.com","loopback"]}');
-  expect(readPolicy(place())).toEqual({
+  expect(await readPolicy(place())).toEqual({
     version: 1,
     sharing: 'off',
     addresses: ['https://content.example.com', 'loopback'],
@@ -80,39 +81,45 @@ test.each([
   ['{"version":2}', /version is one of: 1/],
   ['{"version":1,"addresses":["content.example.com"]}', /addresses\.0 is not/],
   ['{"version":1', /policy\.json: .*JSON/],
-])('one with a mistake is followed in no part: %s', (text, said) => {
+])('one with a mistake is followed in no part: %s', async (text, said) => {
   write(text);
-  expect(problem()).toMatch(said);
+  expect(await problem()).toMatch(said);
 });
 
-test.skipIf(process.platform === 'win32')('one that others than administrators may write is refused', () => {
-  write('{"version":1}');
-  expect(problem([own + 1])).toMatch(/policy\.json belongs to somebody else than the administrators/);
-  write('{"version":1}', 0o666);
-  expect(problem()).toMatch(/policy\.json can be changed by others/);
-  write('{"version":1}', 0o664);
-  expect(problem()).toMatch(/policy\.json can be changed by others/);
-  write('{"version":1}');
-  chmodSync(folder, 0o777);
-  expect(problem()).toMatch(/sluice can be changed by others/);
-});
+test.skipIf(process.platform === 'win32')(
+  'one that others than administrators may write is refused',
+  async () => {
+    write('{"version":1}');
+    expect(await problem([own + 1])).toMatch(/policy\.json belongs to somebody else than the administrators/);
+    write('{"version":1}', 0o666);
+    expect(await problem()).toMatch(/policy\.json can be changed by others/);
+    write('{"version":1}', 0o664);
+    expect(await problem()).toMatch(/policy\.json can be changed by others/);
+    write('{"version":1}');
+    chmodSync(folder, 0o777);
+    expect(await problem()).toMatch(/sluice can be changed by others/);
+  },
+);
 
-test('one that cannot be read is refused, because nobody knows what it forbids', () => {
+test('one that cannot be read is refused, because nobody knows what it forbids', async () => {
   mkdirSync(place().path);
-  expect(problem()).toMatch(/policy\.json cannot be read: EISDIR/);
+  expect(await problem()).toMatch(/policy\.json cannot be read: EISDIR/);
 });
 
-test.skipIf(process.platform === 'win32')('a link that leads nowhere forbids who knows what', () => {
+test.skipIf(process.platform === 'win32')('a link that leads nowhere forbids who knows what', async () => {
   symlinkSync(join(folder, 'mounted', 'policy.json'), place().path);
-  expect(problem()).toMatch(/policy\.json cannot be read: ENOENT/);
+  expect(await problem()).toMatch(/policy\.json cannot be read: ENOENT/);
 });
 
-test.skipIf(process.platform === 'win32')('a link into a folder that others may write is refused', () => {
-  const elsewhere = join(folder, 'elsewhere');
-  mkdirSync(elsewhere);
-  writeFileSync(join(elsewhere, 'policy.json'), '{"version":1}');
-  symlinkSync(join(elsewhere, 'policy.json'), place().path);
-  expect(problem()).toBe('none');
-  chmodSync(elsewhere, 0o777);
-  expect(problem()).toMatch(/elsewhere can be changed by others/);
-});
+test.skipIf(process.platform === 'win32')(
+  'a link into a folder that others may write is refused',
+  async () => {
+    const elsewhere = join(folder, 'elsewhere');
+    mkdirSync(elsewhere);
+    writeFileSync(join(elsewhere, 'policy.json'), '{"version":1}');
+    symlinkSync(join(elsewhere, 'policy.json'), place().path);
+    expect(await problem()).toBe('none');
+    chmodSync(elsewhere, 0o777);
+    expect(await problem()).toMatch(/elsewhere can be changed by others/);
+  },
+);

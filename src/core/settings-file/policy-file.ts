@@ -4,7 +4,6 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { type Policy, policySchema } from '#shared/settings/policy.ts';
 import { said } from '#shared/spoken/said.ts';
 import { saidIssue } from '#shared/spoken/said-issue.ts';
-import { askWindows, rightsFault } from './windows-rights.ts';
 
 /** Where the policy of a machine lies, and to whom it has to belong. */
 export interface PolicyPlace {
@@ -45,10 +44,11 @@ function policyPath(
  * @throws AppError `POLICY_REFUSED` when there is one that cannot be relied on: then nothing starts, because
  *   what it forbids is not known
  */
-export function readPolicy({ path, owners }: PolicyPlace): Policy | undefined {
+export async function readPolicy({ path, owners }: PolicyPlace): Promise<Policy | undefined> {
   const text = readText(path);
   if (text === undefined) return undefined;
-  if (process.platform === 'win32') assertRights(path);
+  // Loaded where it is asked: most starts are elsewhere.
+  if (process.platform === 'win32') (await import('./windows-rights.ts')).assertRights(path);
   else
     for (const one of new Set([path, dirname(path), dirname(realpathSync(path))]))
       assertOfAdministrators(one, owners);
@@ -81,29 +81,6 @@ function assertOfAdministrators(path: string, owners: readonly number[]): void {
     throw new AppError('POLICY_REFUSED', { spoken: said('policy.refusedOwner', { path }) });
   if ((mode & 0o022) !== 0)
     throw new AppError('POLICY_REFUSED', { spoken: said('policy.refusedOpen', { path }) });
-}
-
-/**
- * The same on Windows. Anybody may make a folder below ProgramData, and a policy says through which proxy
- * keys go, and whom to believe.
- *
- * @param ask for the security descriptors of paths; for tests
- */
-export function assertRights(path: string, ask: (paths: readonly string[]) => string[] = askWindows): void {
-  const kinds = ['file', 'folder'] as const;
-  const paths = [path, win32.dirname(path)];
-  let descriptors: string[];
-  try {
-    descriptors = ask(paths);
-  } catch (cause) {
-    const reason = (cause as Error).message;
-    throw new AppError('POLICY_REFUSED', { spoken: said('policy.refusedUnread', { path, reason }), cause });
-  }
-  for (const [at, kind] of kinds.entries()) {
-    const fault = rightsFault(descriptors[at] ?? '', kind);
-    const code = fault === 'owner' ? 'policy.refusedOwner' : 'policy.refusedOpen';
-    if (fault) throw new AppError('POLICY_REFUSED', { spoken: said(code, { path: paths[at] ?? path }) });
-  }
 }
 
 function parse(path: string, text: string): unknown {

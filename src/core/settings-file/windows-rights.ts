@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { win32 } from 'node:path';
 import { childEnvironment } from '#core/threads/child-environment.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { said } from '#shared/spoken/said.ts';
 
 /** What is wrong with who owns a file or folder, or who may change it. */
 export type RightsFault = 'owner' | 'open';
@@ -101,4 +103,28 @@ export function askWindows(paths: readonly string[]): string[] {
   const lines = said.split(/\r?\n/).filter((line) => line !== '');
   if (lines.length !== paths.length) throw new Error('PowerShell does not say who may change the file.');
   return lines;
+}
+
+/**
+ * Refuses a policy on Windows that others than administrators may write. Anybody may make a folder below ProgramData, and a policy says through which proxy
+ * keys go, and whom to believe.
+ *
+ * @param ask for the security descriptors of paths; for tests
+ * @throws AppError `POLICY_REFUSED`
+ */
+export function assertRights(path: string, ask: (paths: readonly string[]) => string[] = askWindows): void {
+  const kinds = ['file', 'folder'] as const;
+  const paths = [path, win32.dirname(path)];
+  let descriptors: string[];
+  try {
+    descriptors = ask(paths);
+  } catch (cause) {
+    const reason = (cause as Error).message;
+    throw new AppError('POLICY_REFUSED', { spoken: said('policy.refusedUnread', { path, reason }), cause });
+  }
+  for (const [at, kind] of kinds.entries()) {
+    const fault = rightsFault(descriptors[at] ?? '', kind);
+    const code = fault === 'owner' ? 'policy.refusedOwner' : 'policy.refusedOpen';
+    if (fault) throw new AppError('POLICY_REFUSED', { spoken: said(code, { path: paths[at] ?? path }) });
+  }
 }

@@ -21,7 +21,7 @@ export interface AppSettings {
  * @throws AppError `POLICY_REFUSED` before anything of the data folder is touched
  */
 export async function openAppSettings({ policyPlace, ...options }: AppSettingsOptions): Promise<AppSettings> {
-  const policy = readPolicy(policyPlace);
+  const policy = await readPolicy(policyPlace);
   finishRestore(options.directory);
   const settings = await openSettingsFile({ ...options, watch: true, policy });
   return { policy, settings };
