@@ -89,11 +89,13 @@ const superuser = 'postgres';
 export const agentUser = 'filesrv1';
 const template = 'sluice';
 
-/** Made and started; the template is migrated, and its clock can be turned. */
+/** Made and started; the template is migrated, and its clock can be turned unless it is to be as it ships. */
 export async function createCluster({
   settings = {},
+  turnable = true,
 }: {
-  settings?: Record<string, string>;
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly turnable?: boolean;
 } = {}): Promise<Cluster> {
   if (bin === undefined) throw new Error('PostgreSQL is not installed.');
   const owner = someoneElse();
@@ -251,7 +253,7 @@ export async function createCluster({
   await asAdmin(template, async (admin) => {
     await applyMigrations(admin, migrationsFolder);
     await admin.query(`CREATE ROLE ${agentUser} LOGIN IN ROLE ${template}_agent`);
-    // The team's clock, which tests turn.
+    if (!turnable) return;
     await admin.query(`
       CREATE TABLE sluice.test_turn (by interval NOT NULL, at timestamptz);
       INSERT INTO sluice.test_turn VALUES ('0');

@@ -1,4 +1,5 @@
--- What a team shares (docs/adr/0036). Tables and inner functions lie in `sluice`, which agents cannot reach; what they may call
+-- What a team shares (docs/adr/0036). No foreign keys: only functions write, and checking one would lock the row of the scope with each
+-- claim of every agent. Tables and inner functions lie in `sluice`, which agents cannot reach; what they may call
 -- lies in `sluice_v1`. Whatever compares times takes them from `sluice.now_()`: a test turns that one.
 create schema sluice;
 create schema sluice_v1;
@@ -49,7 +50,7 @@ create sequence sluice.epochs;
 
 -- `seq` is the place in the feed of what landed; null while it is being sent.
 create table sluice.claims (
-  scope int not null references sluice.scopes,
+  scope int not null,
   sha256 bytea not null check (length(sha256) = 32),
   size bigint not null check (size >= 0),
   agent int not null,
@@ -84,7 +85,7 @@ create table sluice.budgets (
 
 -- One row a life, so that a restarted agent never overwrites what its former life may still have on its way.
 create table sluice.budget_lives (
-  budget text not null references sluice.budgets,
+  budget text not null,
   incarnation uuid not null,
   agent int not null,
   seq bigint not null default 0,
@@ -99,7 +100,7 @@ create table sluice.budget_lives (
 
 -- Requests that the service still counts. `silent`: guessed for a life that has not reported since.
 create table sluice.budget_used (
-  budget text not null references sluice.budgets,
+  budget text not null,
   n int not null,
   free_at timestamptz not null,
   silent uuid

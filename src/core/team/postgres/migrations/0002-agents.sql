@@ -1,4 +1,5 @@
--- An agent's lease, and what frames every write of it.
+-- An agent's lease, and what frames every write of it. Inner functions take the path of those of `sluice_v1`, which alone call them: one
+-- of their own would be set and reset with each call.
 
 create function sluice.milliseconds(p_from timestamptz, p_to timestamptz) returns bigint language sql immutable as
   'select ceil(extract(epoch from p_to - p_from) * 1000)::bigint';
@@ -8,7 +9,7 @@ create function sluice.member(p_id int) returns jsonb language sql stable as
 
 -- Older than an agent remembers: nothing is claimed, and no request granted for a while (migration 0005). The agent's count is taken over, so that each notices once.
 create function sluice.note_restored(p_id int, p_writes bigint) returns jsonb
-language plpgsql set search_path = pg_catalog, pg_temp as $$
+language plpgsql as $$
 begin
   update sluice.team set restored_at = sluice.now_();
   update sluice.agents set writes = p_writes, answer = null where id = p_id;
@@ -18,7 +19,7 @@ end $$;
 -- The agent's row, locked, and the answer where there is nothing left to do.
 create function sluice.begin_write(
   p_agent uuid, p_incarnation uuid, p_write bigint, p_acknowledged bigint, out me sluice.agents, out early jsonb
-) language plpgsql set search_path = pg_catalog, pg_temp as $$
+) language plpgsql as $$
 begin
   select * into me from sluice.agents a where a.agent = p_agent for no key update;
   if not found then
@@ -38,7 +39,7 @@ end $$;
 
 -- Keeps the answer for an identical retry, and renews the lease by the way.
 create function sluice.end_write(p_id int, p_write bigint, p_answer jsonb) returns jsonb
-language plpgsql set search_path = pg_catalog, pg_temp as $$
+language plpgsql as $$
 declare t timestamptz := sluice.now_();
 begin
   update sluice.agents a set writes = p_write, answer = p_answer, lease_until = t + a.lease, seen_at = t where a.id = p_id;
@@ -48,7 +49,7 @@ end $$;
 -- Whether a lease of that life (of any of the agent's lives where it is null) holds, with the grace on top. What a living agent has
 -- locked counts as alive: nobody waits for another, and nobody reads a lease that is being renewed.
 create function sluice.is_alive(p_id int, p_incarnation uuid, p_grace interval) returns boolean
-language plpgsql set search_path = pg_catalog, pg_temp as $$
+language plpgsql as $$
 declare a sluice.agents;
 begin
   select * into a from sluice.agents x where x.id = p_id;

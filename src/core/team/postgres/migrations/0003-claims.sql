@@ -1,7 +1,7 @@
 -- Who sends which bytes. Every write names the epoch it got: who has a later one owns the claim and the slot named in it.
 
 create function sluice.scope_of(p_key text) returns int
-language plpgsql set search_path = pg_catalog, pg_temp as $$
+language plpgsql as $$
 declare found_id int;
 begin
   select s.id into found_id from sluice.scopes s where s.key = p_key;
