@@ -106,8 +106,8 @@ export function askWindows(paths: readonly string[]): string[] {
 }
 
 /**
- * Refuses a policy on Windows that others than administrators may write. Anybody may make a folder below ProgramData, and a policy says through which proxy
- * keys go, and whom to believe.
+ * Refuses a policy on Windows that others than administrators may write. Anybody may make a folder below
+ * ProgramData, and a policy says through which proxy keys go, and whom to believe.
  *
  * @param ask for the security descriptors of paths; for tests
  * @throws AppError `POLICY_REFUSED`
