@@ -133,7 +133,11 @@ describe('what is neither quoted nor a number is not called the same', () => {
     { text: 'In 2024, it had 5 stores, up from 4 in 2023.' },
     { kind: 'HEADING', text: 'Results (in millions)' },
     { kind: 'TABLE', text: 'Net sales | $ | 391,035 | $ | 383,285\nCash | $ | — | $ | 5' },
+    { text: 'Ajay K. Puri joined the company in 2005 to lead its field operations' },
+    { text: 'See 18 U.S.C. 1001 for more' },
   ];
+  const initial = linkTo({ ...at(4, 0, 68) });
+  const code = linkTo({ ...at(5, 0, 27) });
   const merger = linkTo({ ...at(0, 0, 51) });
   const stores = linkTo({ ...at(1, 0, 44) });
   const table = linkTo({ ...at(3, 0, 50) });
@@ -151,6 +155,13 @@ describe('what is neither quoted nor a number is not called the same', () => {
     [`Net sales were $391,035 ([r](${table})).`, 'changed cite.otherScale'],
     [`Cash | € — | € 5 ([r](${table}))`, 'changed cite.otherSense'],
     [`Cash | € — | $ 5 ([r](${table}))`, 'unknown cite.otherSense'],
+    [`Ajay K. Puri joined the company in 2005 to lead its field operations ([r](${initial})).`, 'same'],
+    [
+      `Nordmark K. Puri joined the company in 2005 to lead its field operations ([r](${initial})).`,
+      'unknown cite.ownWords',
+    ],
+    [`See 18 U.S.C. 1001 for more ([r](${code})).`, 'same'],
+    [`See 48 U.S.C. 1001 for more ([r](${code})).`, 'changed'],
     [`Revenue fell in all regions ([r](${linkTo({})})).`, 'unknown cite.noPassage'],
     [`Halden Group, Annual Report, [r](${linkTo({})}).`, 'same'],
   ])('%s: %s', async (memo, expected) => {

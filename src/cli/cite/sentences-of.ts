@@ -10,9 +10,9 @@ export interface Sentence {
 /** Words of a sentence that says something; a link alone after it belongs to the one before. */
 const leastWords = 3;
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-/** Full stops that end no sentence. */
+/** Full stops that end no sentence; also those of initials and of letters that stand for words. */
 const shortened =
-  /(?:^|[\s(])(?:inc|corp|ltd|co|no|nos|vs|approx|ca|mr|mrs|ms|dr|st|u\.s|u\.k|e\.g|i\.e|z\.b|d\.h|mio|mrd|bzw|p|pp|s|fig|abb)\.\s*$/iu;
+  /(?:^|[\s(])(?:inc|corp|ltd|co|no|nos|vs|approx|ca|mr|mrs|ms|dr|st|mio|mrd|bzw|pp|fig|abb|(?:\p{L}\.){0,4}\p{L})\.\s*$/iu;
 /** The longest of them, with what surrounds it. */
 const shortenedLength = 16;
 
