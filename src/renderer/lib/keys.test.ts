@@ -11,7 +11,7 @@ const lines = Object.values(keyGroups).flatMap((group) => group.lines);
 /** How a handler calls a key that the list writes otherwise; null for what needs no line of its own. */
 const inList: Readonly<Record<string, string | null>> = {
   Escape: 'Esc',
-  ' ': '␣',
+  ' ': 'Space',
   ArrowUp: '↑',
   ArrowDown: '↓',
   ArrowLeft: '←',

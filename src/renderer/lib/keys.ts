@@ -34,7 +34,7 @@ export const keyGroups = {
     lines: [
       line('keys.rows', '↑ ↓', 'Page ↑ ↓', 'Home', 'End'),
       line('keys.open', 'Enter'),
-      line('keys.select', '␣', 'Shift+↑ ↓', 'Ctrl+A'),
+      line('keys.select', 'Space', 'Shift+↑ ↓', 'Ctrl+A'),
       line('keys.unselect', 'Esc'),
       line('keys.expand', '→ ←'),
       line('keys.widen', 'Shift+← →'),
