@@ -13,6 +13,7 @@ import type { AgentSetup, Command, Done } from './protocol.ts';
  */
 const notLanded: readonly UploadState[] = [
   'queued',
+  'claiming',
   'enriching',
   'reserved',
   'putting',

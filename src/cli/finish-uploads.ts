@@ -128,7 +128,7 @@ export function summarize(uploads: readonly Upload[]): Summary {
     processing: count('processing'),
     duplicates: count('duplicate'),
     failed: count('attention', 'cancelled'),
-    waiting: count('queued', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling'),
+    waiting: count('queued', 'claiming', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling'),
     bytes: landed.reduce((sum, { size }) => sum + size, 0),
   };
 }

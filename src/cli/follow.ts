@@ -18,7 +18,14 @@ import { countsById } from './uploads-of.ts';
  */
 export type Goal = 'landed' | 'finished';
 
-const waiting: readonly UploadState[] = ['queued', 'enriching', 'reserved', 'putting', 'verifying'];
+const waiting: readonly UploadState[] = [
+  'queued',
+  'claiming',
+  'enriching',
+  'reserved',
+  'putting',
+  'verifying',
+];
 
 /** Milliseconds without a connection after which a command gives up waiting; an agent would go on. */
 const offlinePatience = 10_000;

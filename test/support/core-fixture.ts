@@ -57,6 +57,7 @@ export async function createFixture(
     logger?: Logger;
     key?: string;
     startProgram?: CoreDependencies['startProgram'];
+    team?: CoreDependencies['team'];
     /** Made after the sandbox has started, so that two turned clocks agree. */
     clock?: () => Clock;
     random?: () => number;
@@ -98,6 +99,7 @@ export async function createFixture(
     random: options.random ?? Math.random,
     logger: options.logger ?? silentLogger,
     ...(options.startProgram ? { startProgram: options.startProgram } : {}),
+    ...(options.team ? { team: options.team } : {}),
     ...(options.tuning ? { tuning: options.tuning } : {}),
   };
   return {

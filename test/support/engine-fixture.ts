@@ -27,6 +27,7 @@ export interface EngineOptions {
   readonly tuning?: CoreDependencies['tuning'];
   readonly key?: string;
   readonly startProgram?: CoreDependencies['startProgram'];
+  readonly team?: CoreDependencies['team'];
   /** Seconds of core and sandbox in a real second of a quiet machine; every wait shrinks with it. */
   readonly speed?: number;
   /** 0…1; low, so that waits with jitter are short and repeatable. */

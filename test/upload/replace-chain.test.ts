@@ -5,6 +5,7 @@ import { openDatabase } from '#core/ledger/database.ts';
 import { createSqliteLedger } from '#core/ledger/sqlite-ledger.ts';
 import type { UploadPatch, UploadRow } from '#core/ledger/upload-row.ts';
 import { type FinishContext, finishUpload } from '#core/finish/finish-upload.ts';
+import { createLocalTeam } from '#core/team/local-team.ts';
 import { cleanUp } from '#core/upload/discard.ts';
 import type { UploadContext } from '#core/upload/job.ts';
 import { defaultUploadOptions } from '../support/core-fixture.ts';
@@ -200,6 +201,7 @@ async function fixture() {
   let isLost = false;
   const context = {
     ledger,
+    team: createLocalTeam(),
     clock: { now: () => 1 },
     client: {
       documents: {

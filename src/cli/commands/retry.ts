@@ -28,6 +28,7 @@ interface Flags {
 const retried: readonly UploadState[] = [
   'attention',
   'queued',
+  'claiming',
   'enriching',
   'reserved',
   'putting',

@@ -11,6 +11,7 @@ import type { Voice, Words } from './words.ts';
 /** A state as people read it; several steps of the machine are one thing to them. */
 const stateNames = {
   queued: 'waiting',
+  claiming: 'waiting',
   enriching: 'uploading',
   reserved: 'uploading',
   putting: 'uploading',

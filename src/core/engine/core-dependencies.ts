@@ -4,6 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { NetworkPort } from '../ports/network.ts';
 import type { StartProgram } from '../ports/programs.ts';
+import type { Team } from '../ports/team.ts';
 import type { SecretsPort } from '../ports/secrets.ts';
 import type { SettingsPort } from '../ports/settings.ts';
 import type { MoveToTrash } from '../ports/trash.ts';
@@ -24,6 +25,8 @@ export interface CoreDependencies {
   readonly startProgram?: StartProgram;
   /** The host's trash; the system's own rule when left out (docs/adr/0030). */
   readonly moveToTrash?: MoveToTrash | undefined;
+  /** Who else sends with the same subscription; nobody when left out. */
+  readonly team?: Team | undefined;
   /** Knobs for tests and benchmarks; the app and the agent leave them out. */
   readonly tuning?: {
     readonly watch?: WatchOptions;

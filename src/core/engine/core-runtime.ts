@@ -16,6 +16,7 @@ import { type OpenedLedger, type OpenLedgerOptions, openLedger } from '../ledger
 import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
 import { createFolderOwners } from '../watch/folder-owners.ts';
 import type { SendReport } from '../service/send-report.ts';
+import { createLocalTeam } from '../team/local-team.ts';
 import type { Watch } from '../watch/watch-api.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { askedAnewKey, type CoreContext, type Notice } from './core-context.ts';
@@ -301,7 +302,8 @@ export class CoreRuntime {
     onUploads: () => void,
   ): Promise<ProfileEngines> {
     const { ProfileEngines } = await import('./profile-engines.ts');
-    const { slotAgeMs, stallTimeoutMs } = this.#dependencies.tuning ?? {};
+    const { team, tuning } = this.#dependencies;
+    const { slotAgeMs, stallTimeoutMs } = tuning ?? {};
     return new ProfileEngines(byProfile, {
       onChange: (ids) => {
         this.#emitter.emit('uploads.changed', { ids: [...ids] });
@@ -309,6 +311,7 @@ export class CoreRuntime {
         this.#context?.touchHealth();
       },
       onState: () => this.#context?.touchHealth(),
+      team: team ?? createLocalTeam(),
       slotAgeMs,
       stallTimeoutMs,
     });

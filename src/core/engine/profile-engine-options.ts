@@ -1,6 +1,7 @@
 import type { FileGate } from '#core/local/file-gate.ts';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
+import type { Team } from '#core/ports/team.ts';
 import type { FoundKey } from '#core/ports/secrets.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
@@ -11,6 +12,7 @@ export interface ProfileEngineOptions {
   readonly service: ProfileService;
   readonly ledger: Ledger;
   readonly gate: FileGate;
+  readonly team: Team;
   readonly clock: Clock;
   readonly random: () => number;
   readonly logger: Logger;

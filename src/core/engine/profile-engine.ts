@@ -12,6 +12,7 @@ import type { ProfileService } from '../service/profile-service.ts';
 import { createThrottle } from '../service/throttle.ts';
 import { createWakeLoop, type WakeLoop, type WakeLoopOptions } from '../service/wake-loop.ts';
 import { createServiceTags } from '../tags/service-tags.ts';
+import { createScope } from '../team/scope.ts';
 import { createPollSchedule } from '../track/schedule.ts';
 import { Tracker } from '../track/tracker.ts';
 import { bandwidthNow } from '../upload/bandwidth.ts';
@@ -22,6 +23,7 @@ import { placeOf } from '../upload/place-of.ts';
 import { createProgress, type Progress } from '../upload/progress.ts';
 import { createStrikes } from '../upload/strikes.ts';
 import { slotAgeMs, sweepSlots } from '../upload/sweep-slots.ts';
+import { tellTeam } from '../upload/tell-team.ts';
 import { UploadMachine } from '../upload/upload-machine.ts';
 import { writeUnexpected } from '../upload/write-unexpected.ts';
 import { changedMeanwhile, pausedFolders, silentFolders } from './folders-at-rest.ts';
@@ -63,6 +65,7 @@ export class ProfileEngine {
   readonly #bandwidth: WakeLoop;
   readonly #sweeping: WakeLoop;
   readonly #looking: WakeLoop;
+  readonly #telling: WakeLoop | undefined;
   #rebuilding: CollectProgress | undefined;
   readonly #rebuildAt: number | undefined;
 
@@ -84,6 +87,11 @@ export class ProfileEngine {
       return bandwidthEveryMs;
     });
     this.#client = atOnce.client;
+    const { team } = options;
+    if (!team.isAlone) {
+      const told = { profileId, team, ledger, clock };
+      this.#telling = this.#loop('Telling the team', (signal) => tellTeam(told, signal));
+    }
     const heardLedger = (error: unknown) => this.#heardLedger(error);
     this.progress = createProgress(clock);
     this.outages = followOutages(options.service.governor, clock);
@@ -141,6 +149,8 @@ export class ProfileEngine {
       strikes: createStrikes(),
       end: this.#abort.signal,
       ledger,
+      team,
+      scope: createScope(profile.baseUrl, options.getKey),
       clock,
       random,
       logger,
@@ -228,6 +238,7 @@ export class ProfileEngine {
     this.#bandwidth.start(bandwidthEveryMs);
     this.#sweeping.start(firstSweepMs);
     this.#looking.start(firstTurnMs);
+    this.#telling?.start();
   }
 
   /**
@@ -248,6 +259,7 @@ export class ProfileEngine {
       this.#collecting,
       this.#sweeping,
       this.#looking,
+      ...(this.#telling ? [this.#telling] : []),
       this.#bandwidth,
       this.machine,
       this.#tracker,
@@ -265,6 +277,7 @@ export class ProfileEngine {
     if (anew) this.#applyBandwidth();
     if (anew) this.#options.service.governor.probeNow();
     this.machine.wake();
+    this.#telling?.wake();
     this.#tracker.wake();
     this.#finisher.wake();
   }
@@ -348,6 +361,8 @@ export class ProfileEngine {
       client: this.#client,
       ledger,
       clock,
+      team: this.#options.team,
+      scope: this.#context.scope,
       minimumAgeMs: this.#options.slotAgeMs ?? slotAgeMs,
     };
     return Math.min((await sweepSlots(context, signal)) ?? sweepAtLeastEveryMs, sweepAtLeastEveryMs);

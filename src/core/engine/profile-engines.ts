@@ -7,7 +7,7 @@ import { ProfileEngine } from './profile-engine.ts';
 import type { ProfileEngineOptions } from './profile-engine-options.ts';
 
 /** What every engine is made with, beside what the context has. */
-type Shared = Pick<ProfileEngineOptions, 'onChange' | 'onState' | 'slotAgeMs' | 'stallTimeoutMs'>;
+type Shared = Pick<ProfileEngineOptions, 'onChange' | 'onState' | 'team' | 'slotAgeMs' | 'stallTimeoutMs'>;
 
 /**
  * The engines of all profiles: one each, and never two of one, which would take each other's uploads for left

@@ -54,6 +54,7 @@ export async function finishUpload(context: FinishContext, row: UploadRow): Prom
  * W7).
  */
 async function finishDuplicate(context: FinishContext, row: UploadRow): Promise<boolean> {
+  if (row.remoteContentId !== null) return finishElsewhere(context, row, row.remoteContentId);
   const first = row.duplicateOf === null ? undefined : context.ledger.uploads.get(row.duplicateOf);
   if (!first?.contentId) return first === undefined;
   if (first.state !== 'processing' && first.state !== 'completed') return false;
@@ -62,6 +63,17 @@ async function finishDuplicate(context: FinishContext, row: UploadRow): Promise<
   if (changed !== 'replace' || row.replaces === first.id) return true;
   // Until these bytes are a document, the old one is the only one there is.
   return first.state === 'completed' && context.ledger.uploads.settleVersion(row.id);
+}
+
+/** As of a duplicate, where another machine of the team sent the document. */
+async function finishElsewhere(
+  context: FinishContext,
+  row: UploadRow,
+  contentId: ContentId,
+): Promise<boolean> {
+  const { duplicates, tags, changed } = row.options;
+  if (duplicates === 'add-tags' && tags.length > 0) await addTagsToFirst(context, row, contentId);
+  return changed !== 'replace' || context.ledger.uploads.settleVersion(row.id);
 }
 
 /** Same bytes in another folder: this folder's tags go to the one document (W6). */

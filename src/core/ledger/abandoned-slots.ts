@@ -90,6 +90,13 @@ export function createAbandonedSlots(database: Database) {
       ).run(Math.round(notBefore), sight, id);
     },
 
+    /**
+     * Looked at again at `notBefore`, as it is: nobody could say whose it is, which says nothing of the slot.
+     */
+    wait(id: number, notBefore: number): void {
+      statement('UPDATE abandoned_slots SET not_before = ? WHERE id = ?').run(Math.round(notBefore), id);
+    },
+
     /** Slots that are still to be deleted. */
     countOpen(profileId: string): number {
       const row = statement(

@@ -86,7 +86,7 @@ function compare({ statement }: Database, counts: ReturnType<typeof createUpload
   );
   expect(counts.backlog()).toEqual(
     all(`SELECT count(*) AS files, coalesce(sum(size), 0) AS bytes FROM uploads WHERE paused = 0
-           AND state IN ('queued', 'enriching', 'reserved', 'putting', 'verifying')`)[0],
+           AND state IN ('queued', 'claiming', 'enriching', 'reserved', 'putting', 'verifying')`)[0],
   );
   for (const filter of filters) {
     const where = toSql(filter);

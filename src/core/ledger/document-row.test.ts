@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { contentIdOf } from '../service/testing/content-id.ts';
 import { openDatabase } from './database.ts';
-import { noStoreLifeMs } from './document-writes.ts';
 import { nameKeyOf, tagsOfRow, timeOf, toDocumentRow } from './document-row.ts';
+import { noStoreLifeMs } from './document-writes.ts';
 
 test('a date becomes milliseconds since the epoch; one that is none, or was not said, is unknown', () => {
   expect(timeOf('1970-01-01T00:00:01Z')).toBe(1_000);

@@ -1,12 +1,12 @@
-import { type ContentId, contentIdSchema, tagIdSchema } from '#shared/ids/ids.ts';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { type DocumentFilter, documentSortKeys } from '#shared/bridge/documents.ts';
-import { documentRecordSchema } from '../service/schemas/document.ts';
+import { type ContentId, contentIdSchema, tagIdSchema } from '#shared/ids/ids.ts';
 import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
+import { documentRecordSchema } from '../service/schemas/document.ts';
 import { type Database, openDatabase } from './database.ts';
 import { createDocuments } from './documents.ts';
 

@@ -2,7 +2,7 @@ import { fdatasyncSync, fsyncSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { AppError } from '#shared/errors/app-error.ts';
-import { errorCatalog, type ErrorCode } from '#shared/errors/catalog.ts';
+import { type ErrorCode, errorCatalog } from '#shared/errors/catalog.ts';
 import { ledgerTrouble } from './ledger-trouble.ts';
 
 function thrownBy(work: () => void): unknown {

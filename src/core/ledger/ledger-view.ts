@@ -1,6 +1,6 @@
 import { openDatabase } from './database.ts';
+import type { Disposition, LocalFileRow, RowPlace, StampField } from './local-file-row.ts';
 import { pendingDelete } from './local-files.ts';
-import type { Disposition, StampField, LocalFileRow, RowPlace } from './local-file-row.ts';
 import type { WatchedVolume } from './watched-volumes.ts';
 
 /** A row as the comparison needs it. Arrays, because a hundred thousand objects a pass are not free. */

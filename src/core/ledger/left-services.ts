@@ -50,7 +50,7 @@ export function createLeftServices(database: Database, now: () => number) {
     const end = statement(
       `UPDATE uploads SET state = 'cancelled', code = NULL, detail = ?, finished_at = ?, updated_at = ?
         WHERE profile_id = ?
-         AND state IN ('queued', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling',
+         AND state IN ('queued', 'claiming', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling',
          'processing')`,
     );
     while (Number(end.run(leftDetail, at, at, name).changes) > 0);

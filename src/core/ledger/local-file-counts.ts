@@ -3,8 +3,11 @@ import type { WaitReason } from '#shared/uploads/wait-reasons.ts';
 import type { Database } from './database.ts';
 import type { LocalFileRow } from './local-file-row.ts';
 
-/** What became of an upload, as far as the coverage of its folder asks: `open` is whatever is under way. */
-export type UploadOutcome = 'open' | 'completed' | 'duplicate' | 'attention' | 'cancelled';
+/**
+ * What became of an upload, as far as the coverage of its folder asks: `open` is whatever is under way,
+ * `held` waits for another machine of the team that has the same bytes.
+ */
+export type UploadOutcome = 'open' | 'held' | 'completed' | 'duplicate' | 'attention' | 'cancelled';
 
 /** What decides where a local file is counted. */
 export interface LocalFileKind extends Pick<LocalFileRow, 'disposition' | 'reason'> {
@@ -101,7 +104,10 @@ export function listLocalFiles(
   ) as unknown as (LocalFileKind & ListedFile)[];
 }
 
-/** By the index of dispositions alone: who follows an agent asks for them with each change of the folder. */
+/**
+ * By the index of dispositions alone: who follows an agent asks for them with each change of the folder.
+ * Behind them those whose upload waits for another machine, by the index of states.
+ */
 export function listWaitingFiles(
   { statement }: Database,
   folderId: string,
@@ -112,11 +118,21 @@ export function listWaitingFiles(
          AND coalesce(files.reason, 'quiet') IN (SELECT value FROM json_each(?2))`;
   const chosen = [folderId, JSON.stringify(reasons)] as const;
   const count = statement(`SELECT count(*) AS total FROM local_files files WHERE ${where}`).get(...chosen);
+  const settling = count?.total as number;
   const rows = statement(
     `SELECT ${listed} FROM ${files} WHERE ${where}
       ORDER BY files.reason IS NULL, files.directory, files.name, files.id LIMIT ?3 OFFSET ?4`,
-  ).all(...chosen, limit, offset);
-  return { total: count?.total as number, rows: rows as unknown as ListedFile[] };
+  ).all(...chosen, limit, offset) as unknown as ListedFile[];
+  if (!reasons.includes('other-machine')) return { total: settling, rows };
+  const held = `uploads INDEXED BY uploads_state JOIN local_files files ON files.upload_id = uploads.id
+      LEFT JOIN uploads originals ON originals.id = uploads.duplicate_of
+     WHERE uploads.state = 'claiming' AND uploads.outcome = 'held' AND files.folder_id = ?1
+       AND files.disposition = 'taken'`;
+  const others = statement(`SELECT count(*) AS total FROM ${held}`).get(folderId)?.total as number;
+  const more = statement(
+    `SELECT ${listed} FROM ${held} ORDER BY files.directory, files.name, files.id LIMIT ?2 OFFSET ?3`,
+  ).all(folderId, limit - rows.length, Math.max(0, offset - settling)) as unknown as ListedFile[];
+  return { total: settling + others, rows: [...rows, ...more] };
 }
 
 /** Without those that are gone. */

@@ -6,8 +6,8 @@ import {
   type LocalFileRow,
   type MovedFile,
   type RowPlace,
-  sameBytes,
   type SeenFile,
+  sameBytes,
 } from './local-file-row.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { DocumentStatus } from '#shared/bridge/documents.ts';
 import type { NoteFilter, NoteState } from '#shared/bridge/notes.ts';
 import type { Database } from './database.ts';
-import { keepNotes } from './kept-notes.ts';
 import { nameKeyOf } from './document-row.ts';
-import { noteColumns, type NotePatch, type NoteRow, toNoteRow } from './note-row.ts';
+import { keepNotes } from './kept-notes.ts';
+import { type NotePatch, type NoteRow, noteColumns, toNoteRow } from './note-row.ts';
 
 /** Notes of one document that were last looked for in the same place, and what is known of the document. */
 export interface NotedDocument {

@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openLedger, openLedgerBeside, type OpenedLedger } from './open-ledger.ts';
 import { readIdentity } from './identity-file.ts';
+import { type OpenedLedger, openLedger, openLedgerBeside } from './open-ledger.ts';
 import { ownIdentity } from './own-identity.ts';
 import type { Ledger } from './sqlite-ledger.ts';
 import { createSqliteLedger } from './sqlite-ledger.ts';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
 import { asLedgerError, type Database, isUpToDate, openDatabase } from './database.ts';
 import { type IdentityKeeper, keepIdentity, type LedgerIdentity, readIdentity } from './identity-file.ts';
+import { keepNotes, takeKeptNotes } from './kept-notes.ts';
 import type { LedgerTuning } from './ledger-tuning.ts';
 import { ownIdentity, setOwnIdentity } from './own-identity.ts';
-import { keepNotes, takeKeptNotes } from './kept-notes.ts';
 import { rebuildKey } from './rebuild-fact.ts';
 
 /**
@@ -217,7 +217,9 @@ function beginRebuild({ statement }: Database, { now, profiles }: OpenLedgerOpti
     const fact = { state: 'collecting', at: now };
     statement('INSERT INTO facts (key, value) VALUES (?, ?)').run(rebuildKey(profile), JSON.stringify(fact));
   }
-  statement(`UPDATE uploads SET state = 'queued' WHERE state = 'enriching'`).run();
+  statement(`UPDATE uploads SET state = 'queued' WHERE state IN ('claiming', 'enriching')`).run();
+  // What an older copy would give back may be what the team was told since.
+  statement('DELETE FROM team_claims').run();
   statement(
     `UPDATE uploads SET state = 'verifying', poll_at = NULL, not_before = 0
       WHERE state IN ('reserved', 'putting')`,

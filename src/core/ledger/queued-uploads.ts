@@ -4,6 +4,7 @@ import type { UploadOptions } from '#shared/uploads/upload.ts';
 import { createClaims } from './claims.ts';
 import type { Database } from './database.ts';
 import { type LocalPlace, localPlaces, localStanding } from './local-standing.ts';
+import type { TeamBytes, TeamClaims } from './team-claims.ts';
 import type { UploadEventDraft, UploadMoves } from './upload-moves.ts';
 import type { UploadPatch, UploadRow } from './upload-row.ts';
 
@@ -31,13 +32,18 @@ export interface Target {
 export type Reserved = 'reserved' | 'taken' | 'moved';
 
 export type Begun =
-  | { readonly kind: 'ours' | 'moved' | 'changed' | 'superseded' }
+  | { readonly kind: 'ours' | 'asked' | 'moved' | 'changed' | 'superseded' }
   | { readonly kind: 'held'; readonly holder: UploadRow };
 
 /**
  * What becomes of a queued upload: its bytes are claimed and it goes on, or it ends without having been sent.
  */
-export function createQueuedUploads(database: Database, now: () => number, moves: UploadMoves) {
+export function createQueuedUploads(
+  database: Database,
+  now: () => number,
+  moves: UploadMoves,
+  team: Pick<TeamClaims, 'ask' | 'leaveOther'>,
+) {
   const { statement } = database;
   const { get, record, advance, add, supersede } = moves;
   const claims = createClaims(database, now);
@@ -113,16 +119,19 @@ export function createQueuedUploads(database: Database, now: () => number, moves
 
     /**
      * Journals that the bytes are known and that a POST is about to be made, with what it says, and claims
-     * the bytes for this upload (W6). One transaction: `ours` means go on, `held` that another upload has the
-     * claim, `moved` that this one or its local file was changed and all is to be decided anew, `changed`
-     * that the local file is not what its folder handed over, `superseded` that a newer upload stands for it
-     * and this one ended.
+     * the bytes for this upload (W6). One transaction: `ours` means go on, `asked` that the team is to be
+     * asked first, `held` that another upload has the claim, `moved` that this one or its local file was
+     * changed and all is to be decided anew, `changed` that the local file is not what its folder handed
+     * over, `superseded` that a newer upload stands for it and this one ended.
+     *
+     * @param scope where others may send the same bytes; undefined where nobody does: then nobody is asked
      */
     begin(
       row: UploadRow,
       decided: Decided,
       read: { sha256: string; size: number; mtimeNs: bigint },
       evenIfHeld: boolean,
+      scope?: string,
     ): Begun {
       return database.transaction(() => {
         const { place } = decided;
@@ -131,15 +140,20 @@ export function createQueuedUploads(database: Database, now: () => number, moves
         if (standing === 'elsewhere') return { kind: 'moved' };
         if (standing === 'changed') return { kind: 'changed' };
         if (row.sha256 !== null && row.sha256 !== read.sha256) claims.release(row.id);
+        if (scope !== undefined) team.leaveOther(row.id, read.sha256);
         const holder = claims.take(row, read.sha256);
         statement('UPDATE local_files SET sha256 = ? WHERE upload_id = ?').run(read.sha256, row.id);
         const goesOn = holder === row.id || evenIfHeld;
+        const asks =
+          scope !== undefined &&
+          holder === row.id &&
+          !team.ask(row, { scope, sha256: read.sha256, size: read.size } satisfies TeamBytes);
         const { changes } = statement(
           `UPDATE uploads SET state = ?, sha256 = ?, size = ?, mtime_ns = ?, path = ?, file_name = ?,
             folder_id = ?, options = ?,
              attempts = ?, failed_looks = 0, updated_at = ? WHERE id = ? AND state = 'queued'`,
         ).run(
-          goesOn ? 'enriching' : 'queued',
+          goesOn ? (asks ? 'claiming' : 'enriching') : 'queued',
           read.sha256,
           read.size,
           String(read.mtimeNs),
@@ -153,7 +167,7 @@ export function createQueuedUploads(database: Database, now: () => number, moves
         );
         if (Number(changes) === 0) return { kind: 'moved' };
         record(row.id, { kind: 'fingerprinted', detail: { sha256: read.sha256, attempt: row.attempts + 1 } });
-        if (goesOn) return { kind: 'ours' };
+        if (goesOn) return { kind: asks ? 'asked' : 'ours' };
         return { kind: 'held', holder: get(holder) as UploadRow };
       });
     },

@@ -1,8 +1,8 @@
 import { sandboxProfileId } from '#core/ports/profile-id.ts';
 import { isLoopbackHost } from '#shared/settings/insecure-address.ts';
 import type { Profile } from '#shared/settings/profile.ts';
-import type { Ledger } from './sqlite-ledger.ts';
 import { type RebuildFact, rebuildKey } from './rebuild-fact.ts';
+import type { Ledger } from './sqlite-ledger.ts';
 
 /** Which service the ledger's knowledge of a profile is about (docs/adr/0014). */
 interface ServiceFact {

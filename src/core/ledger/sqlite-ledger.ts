@@ -1,5 +1,5 @@
-import { createAbandonedSlots, type AbandonedSlots } from './abandoned-slots.ts';
-import { createCallHistory, type CallHistory } from './call-history.ts';
+import { type AbandonedSlots, createAbandonedSlots } from './abandoned-slots.ts';
+import { type CallHistory, createCallHistory } from './call-history.ts';
 import type { Database } from './database.ts';
 import { asLedgerError } from './database.ts';
 import { createDocumentJobs, type DocumentJobs } from './document-jobs.ts';
@@ -17,6 +17,7 @@ import { createOwnFiles, type OwnFiles } from './own-files.ts';
 import { createRaisingMark } from './raise-mark.ts';
 import { createTags, type Tags } from './tags.ts';
 import { createTakeFiles } from './take-files.ts';
+import { createTeamClaims, type TeamClaims } from './team-claims.ts';
 import { createUploadHistory, type UploadHistory } from './upload-history.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 import { createWatchedVolumes, type WatchedVolumes } from './watched-volumes.ts';
@@ -48,6 +49,7 @@ export interface Ledger {
   readonly files: OwnFiles;
   readonly notes: Notes;
   readonly tags: Tags;
+  readonly team: TeamClaims;
   readonly volumes: Pick<WatchedVolumes, 'root'>;
   readonly intake: Intake;
   /** Resolves when everything written before the call survives a power cut. */
@@ -115,6 +117,7 @@ export function createSqliteLedger(
     notes: inOrder(createNotes(database)),
     // Asked for each upload on its way, about what a pass wrote.
     volumes: { root: (folderId) => beside(() => volumes.root(folderId)) },
+    team: inOrder(createTeamClaims(database, now, uploads)),
     left: inOrder(createLeftServices(database, now)),
     known: inOrder(createKnownDocuments(database)),
     // Asked for each tag of each upload, about what was written long before.

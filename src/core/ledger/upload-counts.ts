@@ -9,7 +9,7 @@ type Counts = Partial<Record<UploadState, number>>;
  * that index, whatever the planner makes of a table in which nearly all are queued.
  */
 const beingSent = `uploads INDEXED BY uploads_state
-           WHERE state IN ('enriching', 'reserved', 'putting', 'verifying')`;
+           WHERE state IN ('claiming', 'enriching', 'reserved', 'putting', 'verifying')`;
 
 /**
  * How many uploads there are. What pages and agent ask all the time, by profile, folder and state, comes from

@@ -117,7 +117,16 @@ export function createUploadHistory(database: Database, now: () => number) {
         const count =
           change(
             filter,
-            within('retry', 'queued', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling'),
+            within(
+              'retry',
+              'queued',
+              'claiming',
+              'enriching',
+              'reserved',
+              'putting',
+              'verifying',
+              'cancelling',
+            ),
             'not_before = 0, attempts = 0, failed_looks = 0, paused = 0, code = NULL, detail = NULL',
             [],
           ) +

@@ -46,6 +46,8 @@ const fresh = {
   statusSince: null,
   absence: undefined,
   replacedBy: null,
+  remoteMachine: null,
+  remoteContentId: null,
 };
 
 /** A ledger with the uploads 1 and 2; a row is read again after each change. */
@@ -145,6 +147,8 @@ test('a patch is spelt as the row that is read after it, and says whatever of a 
     statusSince: 34,
     absence: { since: 40, looks: 2 },
     replacedBy: 2,
+    remoteMachine: 'FILESRV1',
+    remoteContentId: contentIdOf('B'),
   };
   const row = ledger();
   const write = (patch: UploadPatch) => row(1, Object.fromEntries(toColumns(patch)));

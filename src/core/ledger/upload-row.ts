@@ -26,6 +26,10 @@ export interface UploadRow extends Omit<Upload, 'contentId'> {
   readonly absence: Absence | undefined;
   /** The newer version of the file that stands in place of this one (W7). */
   readonly replacedBy: number | null;
+  /** The machine of the team that has the same bytes, or is sending them, as people call it. */
+  readonly remoteMachine: string | null;
+  /** The document that machine made of them. */
+  readonly remoteContentId: ContentId | null;
 }
 
 type NeverChanged = 'id' | 'uuid' | 'profileId' | 'fileName' | 'createdAt' | 'updatedAt';
@@ -67,6 +71,8 @@ const columnNames: Readonly<Record<Exclude<keyof UploadPatch, 'absence'>, string
   afterTries: 'after_tries',
   statusSince: 'status_since',
   replacedBy: 'replaced_by',
+  remoteMachine: 'remote_machine',
+  remoteContentId: 'remote_content_id',
 };
 
 /** A patch by the columns of the ledger, in its order. @throws TypeError for what is no part of a row */
@@ -143,6 +149,8 @@ export function toUploadRow(raw: unknown): UploadRow {
         ? undefined
         : { since: row.absent_since as number, looks: row.absent_looks as number },
     replacedBy: row.replaced_by as number | null,
+    remoteMachine: row.remote_machine as string | null,
+    remoteContentId: row.remote_content_id as ContentId | null,
   };
 }
 
@@ -173,6 +181,8 @@ export function toUpload(row: UploadRow): Upload {
     statusSince: _statusSince,
     absence: _absence,
     replacedBy: _replacedBy,
+    remoteMachine: _remoteMachine,
+    remoteContentId: _remoteContentId,
     ...upload
   } = row;
   return upload;

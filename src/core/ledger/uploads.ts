@@ -2,6 +2,7 @@ import type { UploadState } from '#shared/uploads/upload.ts';
 import type { Database } from './database.ts';
 import { createFollowedUploads } from './followed-uploads.ts';
 import { createQueuedUploads } from './queued-uploads.ts';
+import { createTeamClaims } from './team-claims.ts';
 import { createUploadMoves, type UploadEventDraft } from './upload-moves.ts';
 import { createUploadQueue } from './upload-queue.ts';
 import { toUploadRow, type UploadPatch, type UploadRow } from './upload-row.ts';
@@ -19,7 +20,8 @@ const underWay: readonly UploadState[] = ['reserved', 'putting', 'verifying', 'c
 /** What `touch` needs room for: several pages of SQLite. */
 const touchedBytes = 64 * 1024;
 
-const readyStates = `state IN ('queued', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling')`;
+const readyStates = `state IN ('queued', 'claiming', 'enriching', 'reserved', 'putting', 'verifying',
+  'cancelling')`;
 
 /** The table of uploads: durable jobs and their history. All methods are one short transaction. */
 export function createUploads(database: Database, now: () => number) {
@@ -31,7 +33,7 @@ export function createUploads(database: Database, now: () => number) {
 
   return {
     ...moves,
-    ...createQueuedUploads(database, now, moves),
+    ...createQueuedUploads(database, now, moves, createTeamClaims(database, now, moves)),
     ...createFollowedUploads(database),
 
     next: queue.next,
@@ -127,7 +129,7 @@ export function createUploads(database: Database, now: () => number) {
     waitsForFilesOnly(folderId: string): boolean {
       const { others } = statement(
         `SELECT EXISTS (SELECT 1 FROM uploads WHERE folder_id = ?1
-            AND state IN ('enriching', 'reserved', 'putting', 'verifying', 'cancelling'))
+            AND state IN ('claiming', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling'))
           OR EXISTS (SELECT 1 FROM uploads WHERE folder_id = ?1 AND state = 'queued'
             AND code IS NOT 'FOLDER_MISSING' AND (code IS NOT 'FILE_GONE' OR attempts <= ?2)) AS others`,
       ).get(folderId, looksForGoneFile) as { others: number };

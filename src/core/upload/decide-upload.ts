@@ -5,12 +5,12 @@ import { joinRelative } from '#core/local/names.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { SkipReason } from '#shared/uploads/skip-reasons.ts';
 import type { LocalPlace } from '../ledger/local-standing.ts';
-import type { UploadRow } from '../ledger/upload-row.ts';
 import type { Decided, Target } from '../ledger/queued-uploads.ts';
+import type { UploadRow } from '../ledger/upload-row.ts';
 import { isMorePrivate, type Owner, type Owners } from '../watch/folder-owners.ts';
 import { uploadOptionsFor } from '../watch/metadata.ts';
-import { growingReasons } from '../watch/rules/growing-reasons.ts';
 import { compileRules, type Rules } from '../watch/rules/compile-rules.ts';
+import { growingReasons } from '../watch/rules/growing-reasons.ts';
 import type { UploadContext } from './job.ts';
 
 /**

@@ -1,7 +1,9 @@
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import type { ServiceFailure } from '../service/answer.ts';
+import { claimOf, teamAgainMs } from './claim-from-team.ts';
 import { refused } from './delete-refused.ts';
-import { type GivenUp, goOn, leaveEmpty, notThere, rememberSlot, tryAgain } from './given-up.ts';
+import { nameSlot } from './fence.ts';
+import { type GivenUp, goOn, leaveEmpty, notThere, rememberSlot, tryAgain, wait } from './given-up.ts';
 import { done, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
 
 /** Failures of DELETE that will not get better soon: the service does not let Sluice delete this. */
@@ -15,6 +17,11 @@ const refusals = new Set(['NOT_PERMITTED', 'NO_SUCH_OPERATION', 'REFUSED_AS_INVA
 export async function discard(context: UploadContext, given: GivenUp): Promise<StepOutcome> {
   const { row, slot } = given;
   if (row.contentId === null) return goOn(context, given);
+  const claim = claimOf(context, row);
+  const written = claim && (await nameSlot(context, claim, row.contentId));
+  if (written === 'fenced') return done;
+  if (written === 'unreachable')
+    return wait(context, given, { notBefore: context.clock.now() + teamAgainMs });
   // That it goes is on disk first: after a power cut nobody may take it for a document that is there.
   await context.ledger.durable();
   const answer = await context.client.documents.delete(row.contentId, { priority: priorityOf(row) });

@@ -1,10 +1,10 @@
 import type { ContentId } from '#shared/ids/ids.ts';
 import { said } from '#shared/spoken/said.ts';
-import type { UploadRow } from '../ledger/upload-row.ts';
-import type { EnrichRequest } from '../service/schemas/document.ts';
-import { type Answer, failed } from '../service/answer.ts';
-import type { UploadTags } from '../tags/service-tags.ts';
 import type { Decided } from '../ledger/queued-uploads.ts';
+import type { UploadRow } from '../ledger/upload-row.ts';
+import { type Answer, failed } from '../service/answer.ts';
+import type { EnrichRequest } from '../service/schemas/document.ts';
+import type { UploadTags } from '../tags/service-tags.ts';
 import { decideUpload, stillHolds } from './decide-upload.ts';
 import { writeServiceFailure } from './failure.ts';
 import { type Job, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';

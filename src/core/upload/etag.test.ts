@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createEtagJudge } from './etag.ts';
 import type { ReadFile } from '#core/local/read-file.ts';
+import { createEtagJudge } from './etag.ts';
 
 const md5Of = (text: string) => createHash('md5').update(text).digest('hex');
 const read = (text: string) => ({ md5: () => md5Of(text) }) as unknown as ReadFile;

@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 import type { AppError } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
-import { looksForGoneFile } from '../ledger/uploads.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
+import { looksForGoneFile } from '../ledger/uploads.ts';
 import { done, moved, type StepOutcome, type UploadContext } from './job.ts';
 
 /**

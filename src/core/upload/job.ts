@@ -1,5 +1,9 @@
+import type { ChangingFiles } from '#core/local/changing-files.ts';
+import type { FileGate } from '#core/local/file-gate.ts';
+import type { FilePlace } from '#core/local/place.ts';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
+import type { Team } from '#core/ports/team.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
@@ -8,10 +12,7 @@ import type { Priority } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Governor } from '../service/governor-port.ts';
 import type { Throttle } from '../service/throttle.ts';
-import type { ChangingFiles } from '#core/local/changing-files.ts';
 import type { ServiceTags } from '../tags/service-tags.ts';
-import type { FileGate } from '#core/local/file-gate.ts';
-import type { FilePlace } from '#core/local/place.ts';
 import type { Owners } from '../watch/folder-owners.ts';
 import type { EtagJudge } from './etag.ts';
 import type { Gate } from './gate.ts';
@@ -29,6 +30,12 @@ export interface UploadContext {
   readonly heardLedger: (error: unknown) => boolean;
   readonly strikes: Strikes;
   readonly ledger: Ledger;
+  /** Who else sends with the same subscription. */
+  readonly team: Team;
+  /**
+   * Under whose key uploads go, as the team names it; asked only where others are. Undefined without a key.
+   */
+  readonly scope: () => Promise<string | undefined>;
   readonly clock: Clock;
   readonly random: () => number;
   readonly logger: Logger;

@@ -1,12 +1,12 @@
 import { basename, resolve } from 'node:path';
+import type { FileGate } from '#core/local/file-gate.ts';
+import { compileIgnoredNames, defaultIgnoredNames } from '#core/local/ignored-names.ts';
+import type { FileStat } from '#core/local/look.ts';
 import { sentence } from '#shared/errors/app-error.ts';
 import type { UploadOptions } from '#shared/uploads/upload.ts';
 import { lanes } from '../ledger/lanes.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { NewUpload } from '../ledger/upload-moves.ts';
-import type { FileGate } from '#core/local/file-gate.ts';
-import type { FileStat } from '#core/local/look.ts';
-import { compileIgnoredNames, defaultIgnoredNames } from '#core/local/ignored-names.ts';
 
 export interface ManualUploads {
   readonly ids: number[];

@@ -1,3 +1,4 @@
+import type { ReadFile } from '#core/local/read-file.ts';
 import { sleep } from '#core/ports/clock.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Answer, Disposition, ServiceFailure } from '../service/answer.ts';
@@ -7,7 +8,6 @@ import type { Slot } from './enrich.ts';
 import { writeFileFailure } from './file-failure.ts';
 import { done, type Job, moved, type StepOutcome, type UploadContext } from './job.ts';
 import { lateLandingMs } from './landing.ts';
-import type { ReadFile } from '#core/local/read-file.ts';
 import { notIntact, sendAgain, verify } from './verify.ts';
 
 /** Tries on one address while this process still has it; then the upload is looked at anew. */

@@ -1,3 +1,4 @@
+import { askAgain } from './claim-from-team.ts';
 import { cleanUp } from './discard.ts';
 import { forgetLostIntent } from './enrich.ts';
 import { done, type Job, type StepOutcome, type UploadContext } from './job.ts';
@@ -13,6 +14,8 @@ export async function runJob(context: UploadContext, job: Job): Promise<StepOutc
   switch (row.state) {
     case 'queued':
       return sendUpload(context, job);
+    case 'claiming':
+      return askAgain(context, job);
     case 'enriching':
       return forgetLostIntent(context, row);
     case 'reserved':

@@ -1,20 +1,25 @@
+import type { ReadFile } from '#core/local/read-file.ts';
+import { isSilence } from '#core/local/volume-gate.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { UploadRow } from '../ledger/upload-row.ts';
 import type { Begun, Decided, Reserved } from '../ledger/queued-uploads.ts';
+import type { UploadRow } from '../ledger/upload-row.ts';
 import type { Recognised } from '../rebuild/recognise.ts';
+import { failed } from '../service/answer.ts';
+import type { UploadTags } from '../tags/service-tags.ts';
+import { claimFromTeam, claimOf, teamAgainMs } from './claim-from-team.ts';
 import { decideUpload, showsTooMuch } from './decide-upload.ts';
 import { discard } from './discard.ts';
 import { handleDuplicate } from './duplicate.ts';
 import { isSlot, notANewOne, reserveSlot, type Slot } from './enrich.ts';
 import { writeServiceFailure } from './failure.ts';
+import { nameSlot } from './fence.ts';
 import { attemptsAfterRead, writeFileFailure, writeFileWait } from './file-failure.ts';
+import { rememberSlot } from './given-up.ts';
 import { done, type Job, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
 import { lateLandingMs } from './landing.ts';
 import { writeNotSent } from './not-sent.ts';
-import type { UploadTags } from '../tags/service-tags.ts';
-import { putFile } from './put.ts';
-import { isSilence } from '#core/local/volume-gate.ts';
-import type { ReadFile } from '#core/local/read-file.ts';
+import { orAborted } from './or-aborted.ts';
+import { type PutJob, putFile } from './put.ts';
 
 /**
  * The way of a queued upload: decide, read, claim, reserve a slot, send. Each step is journaled before it
@@ -102,32 +107,35 @@ async function sendTagged(
   const isTrial = context.governor.isOpen();
   const leaveEnrich = isTrial ? nothingToLeave : await context.enrichGate.enter(signal);
   let slot: Slot;
+  let claimed = job;
   let leavePut: () => void;
   try {
     const mustAsk = row.options.changed === 'ask' && row.replaces !== null;
-    const begun = await context.ledger.uploads.begin(
-      row,
-      decided,
-      { sha256: read.sha256, size: read.stamp.size, mtimeNs: read.stamp.mtimeNs },
-      row.options.duplicates === 'upload' && !mustAsk,
-    );
-    if (begun.kind !== 'ours') return notBegun(context, row, begun);
+    const evenIfHeld = row.options.duplicates === 'upload' && !mustAsk;
+    const began = await beginSending(context, job, read, { evenIfHeld, asksTeam: !mustAsk });
+    if (began !== 'ours') return began;
     if (mustAsk) return askAboutChange(context, job);
+    claimed = { ...job, row: { ...row, sha256: read.sha256 } };
     const reserved = await reserveSlot(context, job, decided, tags);
     if (!isSlot(reserved)) return reserved;
     slot = reserved;
     const findsOut = tags.findsOut && !isTrial;
-    const waits = findsOut || (!isTrial && context.putGate.isFull());
+    const claim = claimOf(context, claimed.row);
+    const waits = findsOut || claim !== undefined || (!isTrial && context.putGate.isFull());
     const journaled = await journalSlot(context, row, slot, waits ? 'reserved' : 'putting');
     if (journaled === 'taken')
       return writeServiceFailure(context, { row, from: ['enriching'], again: 'queued' }, notANewOne);
     if (journaled === 'moved') {
       const given = {
-        row: { ...row, contentId: slot.contentId },
+        row: { ...claimed.row, contentId: slot.contentId },
         from: ['cancelling'],
         slot: 'unsent',
       } as const;
       return discard(context, { ...given, patch: { state: 'cancelling' } });
+    }
+    if (claim) {
+      const written = await nameSlot(context, claim, slot.contentId);
+      if (written !== 'written') return leaveUnnamed(context, row, slot, written);
     }
     if (findsOut) await readTagsBack(context, job, slot, tags);
     // Held until there is a place for the PUT: so no more addresses grow old than there are places.
@@ -144,20 +152,103 @@ async function sendTagged(
     const isInVain = !isTrial && context.governor.holdsStorage();
     if (isInVain || showsTooMuch(decided, await decideUpload(context, row))) {
       return await discard(context, {
-        row: { ...row, contentId: slot.contentId },
+        row: { ...claimed.row, contentId: slot.contentId },
         from: ['reserved', 'putting'],
         slot: 'unsent',
         patch: { state: 'queued' },
       });
     }
-    return await putFile(context, { ...job, isTrial }, slot, read);
+    if (context.team.isAlone) return await putFile(context, { ...job, isTrial }, slot, read);
+    return await putInPlace(context, { ...claimed, isTrial }, slot, read);
   } finally {
     leavePut();
   }
 }
 
+/** Claims the bytes: in the ledger, and of the team where others may send the same. */
+async function beginSending(
+  context: UploadContext,
+  { row, decided, signal }: SendJob,
+  read: ReadFile,
+  { evenIfHeld, asksTeam }: { readonly evenIfHeld: boolean; readonly asksTeam: boolean },
+): Promise<'ours' | StepOutcome> {
+  const { sha256, stamp } = read;
+  const scope = asksTeam && !context.team.isAlone ? await context.scope() : undefined;
+  if (scope === undefined && asksTeam && !context.team.isAlone)
+    return writeServiceFailure(context, { row, from: ['queued'], again: 'queued' }, noKey);
+  const stamped = { sha256, size: stamp.size, mtimeNs: stamp.mtimeNs };
+  const begun = await context.ledger.uploads.begin(row, decided, stamped, evenIfHeld, scope);
+  if (begun.kind === 'asked' && scope !== undefined) {
+    const bytes = { scope, sha256, size: stamp.size };
+    return claimFromTeam(context, row, signal, { bytes, evenIfHeld, next: 'enriching' });
+  }
+  return begun.kind === 'ours' ? 'ours' : notBegun(context, row, begun);
+}
+
+/** Nobody can say under whose key the bytes would go. */
+const noKey = failed('KEY_MISSING', 'fix-first', { concerns: 'profile' }).failure;
+
+/**
+ * Nothing is sent to a slot that the claim does not name: it is left, empty as it is, to the sweep. What lost
+ * its claim has forgotten it already; where the team could not be reached, no attempt is burned.
+ */
+async function leaveUnnamed(
+  context: UploadContext,
+  row: UploadRow,
+  { contentId }: Slot,
+  written: 'fenced' | 'unreachable',
+): Promise<StepOutcome> {
+  rememberSlot(context, { ...row, contentId }, 'delete');
+  return written === 'fenced' ? done : waitForTeam(context, row, 'reserved');
+}
+
+async function waitForTeam(
+  { clock, ledger }: UploadContext,
+  row: UploadRow,
+  from: 'enriching' | 'reserved',
+): Promise<StepOutcome> {
+  const notBefore = clock.now() + teamAgainMs;
+  const patch = {
+    state: 'queued',
+    contentId: null,
+    notBefore,
+    code: 'TEAM_UNREACHABLE',
+    detail: null,
+  } as const;
+  const event = { kind: 'team-unreachable' };
+  return (await ledger.uploads.advance(row.id, [from], patch, event)) ? { kind: 'held' } : moved;
+}
+
 function readTagsBack({ tags: known }: UploadContext, { row, signal }: Job, slot: Slot, tags: UploadTags) {
   return known.readBack(tags, slot.contentId, { priority: priorityOf(row), signal });
+}
+
+/**
+ * A PUT of a team goes on only while its place is this machine's; what was cut off is looked at as after a
+ * PUT without an answer.
+ */
+async function putInPlace(
+  context: UploadContext,
+  job: PutJob,
+  slot: Slot,
+  read: ReadFile,
+): Promise<StepOutcome> {
+  const place = await orAborted(context.team.place(job.signal), job.signal);
+  const signal = AbortSignal.any([job.signal, place.lost]);
+  try {
+    signal.throwIfAborted();
+    return await putFile(context, { ...job, signal }, slot, read);
+  } catch (error) {
+    if (job.signal.aborted || !place.lost.aborted) throw error;
+    const notBefore = context.clock.now() + teamAgainMs;
+    const event = { kind: 'place-lost' };
+    const patch = { state: 'verifying', notBefore } as const;
+    return (await context.ledger.uploads.advance(job.row.id, ['putting'], patch, event))
+      ? { kind: 'held' }
+      : moved;
+  } finally {
+    place.leave();
+  }
 }
 
 const nothingToLeave = () => undefined;
@@ -209,7 +300,7 @@ async function askAboutChange(context: UploadContext, { row }: Job): Promise<Ste
 /** The service has these bytes from before the ledger was lost, or nobody can tell (docs/adr/0002). */
 async function adoptKnown(
   context: UploadContext,
-  { row, decided }: SendJob,
+  { row, decided, signal }: SendJob,
   read: ReadFile,
   known: Recognised,
 ): Promise<StepOutcome> {
@@ -229,9 +320,15 @@ async function adoptKnown(
       ? done
       : moved;
   }
-  const stamp = { sha256: read.sha256, size: read.stamp.size, mtimeNs: read.stamp.mtimeNs };
-  const begun = await uploads.begin(row, decided, stamp, false);
-  if (begun.kind !== 'ours') return notBegun(context, row, begun);
+  const began = await beginSending(context, { row, decided, signal }, read, {
+    evenIfHeld: false,
+    asksTeam: true,
+  });
+  if (began !== 'ours') return began;
+  const claim = claimOf(context, { ...row, sha256: read.sha256 });
+  const written = claim && (await nameSlot(context, claim, known.contentId));
+  if (written === 'fenced') return done;
+  if (written === 'unreachable') return waitForTeam(context, row, 'enriching');
   const now = context.clock.now();
   const ok = await uploads.advance(
     row.id,

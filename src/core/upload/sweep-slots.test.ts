@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { Team } from '#core/ports/team.ts';
 import { contentIdSchema } from '#shared/ids/ids.ts';
 import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
 import { openDatabase } from '../ledger/database.ts';
@@ -6,6 +7,8 @@ import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
 import type { NewUpload } from '../ledger/upload-moves.ts';
 import { answered, failed } from '../service/answer.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
+import { createLocalTeam } from '../team/local-team.ts';
+import { createTeamWorld } from '../team/testing/scripted-team.ts';
 import { type SweepContext, slotAgeMs, sweepSlots } from './sweep-slots.ts';
 
 const hour = 60 * 60_000;
@@ -13,7 +16,7 @@ const start = Date.parse('2026-03-02T08:00:00Z');
 const idOf = (letter: string) => contentIdSchema.parse(letter.repeat(32));
 
 /** A ledger that lost so many answers about `a.pdf`, before a service that has these documents. */
-async function lost(answers: number, documents: DocumentRecord[]) {
+async function lost(answers: number, documents: DocumentRecord[], team: Team = createLocalTeam()) {
   const database = openDatabase(':memory:');
   onTestFinished(() => database.close());
   let now = start;
@@ -32,6 +35,8 @@ async function lost(answers: number, documents: DocumentRecord[]) {
     ledger,
     clock: { now: () => now },
     minimumAgeMs: slotAgeMs,
+    team,
+    scope: async () => 'scope',
     client: {
       documents: {
         list: async () => {
@@ -265,3 +270,36 @@ test.each(['delete', 'again'] as const)(
     expect(ledger.slots.nextWake('p')).toBeUndefined();
   },
 );
+
+test.each([
+  ['whose name was lost', null],
+  ['that was deleted while bytes may have been on their way', idOf('A')],
+] as const)(
+  'a slot %s is left alone once the claim of another machine names it',
+  async (_which, contentId) => {
+    const world = createTeamWorld();
+    const team = world.join('ANNA');
+    const other = world.join('FILESRV1');
+    const { deleted, ledger, until } = await lost(contentId === null ? 1 : 0, [slot('A')], team);
+    if (contentId !== null) {
+      const again = { profileId: 'p', contentId, purpose: 'again', fileName: 'a.pdf' } as const;
+      ledger.slots.add({ ...again, since: start, until: start, uploadId: 1, notBefore: start });
+    }
+    const answer = await other.claim({ scope: 'scope', sha256: 'ab', size: 1, upload: 'u' });
+    if (answer.kind === 'ours') await other.name(answer.claim, idOf('A'));
+    await until(48 * hour);
+    expect(deleted).toEqual([]);
+    expect(ledger.slots.countOpen('p')).toBe(0);
+  },
+);
+
+test('no slot is deleted while the team cannot say whose it is', async () => {
+  const team = createTeamWorld().join('ANNA');
+  team.cut = 'all';
+  const { deleted, until } = await lost(1, [slot('A')], team);
+  await until(26 * hour);
+  expect(deleted).toEqual([]);
+  team.cut = [];
+  await until(240 * hour);
+  expect(deleted).toEqual([idOf('A')]);
+});

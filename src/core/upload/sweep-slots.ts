@@ -1,5 +1,6 @@
-import type { ContentId } from '#shared/ids/ids.ts';
 import type { Clock } from '#core/ports/clock.ts';
+import type { Team } from '#core/ports/team.ts';
+import type { ContentId } from '#shared/ids/ids.ts';
 import type { AbandonedSlot } from '../ledger/abandoned-slots.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -18,6 +19,8 @@ const listLagMs = 15_000;
 /** Clocks of service and machine may differ by this much, ms. */
 const clockMarginMs = 5 * 60_000;
 const attemptsBeforeGivingUp = 20;
+/** Whose a slot is cannot be said while the team is away: asked again after this, ms. */
+const teamWaitMs = 60_000;
 /** A slot that was deleted and came back: looked at so often, the second time after this, ms. */
 const looksAgain = 2;
 const lookAgainMs = 15 * 60_000;
@@ -27,6 +30,9 @@ export interface SweepContext {
   readonly client: ServiceClient;
   readonly ledger: Ledger;
   readonly clock: Clock;
+  readonly team: Pick<Team, 'isAlone' | 'namedByOthers'>;
+  /** As of an upload's context. */
+  readonly scope: () => Promise<string | undefined>;
   /** Overrides `slotAgeMs` in tests. */
   readonly minimumAgeMs: number;
 }
@@ -56,11 +62,31 @@ async function deleteSlot(
   // Cut off between writing it down and giving it up, an upload looks again, and may find that its bytes did
   // come.
   if (ledger.slots.isOurs(contentId)) return ledger.slots.close(slot.id, 'deleted');
+  const owned = await ownedByOthers(context, [contentId]);
+  if (owned === 'unreachable') return waitForTeam(context, slot);
+  if (owned.has(contentId)) return ledger.slots.close(slot.id, 'unreachable');
   const answer = await client.documents.delete(contentId, { priority: 'polling', signal });
   if (!answer.ok) return postpone(context, slot);
   if (slot.purpose === 'again' && slot.attempts + 1 < looksAgain)
     return ledger.slots.postpone(slot.id, clock.now() + lookAgainMs);
   ledger.slots.close(slot.id, 'deleted');
+}
+
+/**
+ * A slot that is named in a claim belongs to that claim, whoever made it: somebody may have adopted it, or be
+ * sending to it.
+ */
+async function ownedByOthers(
+  { team, scope }: SweepContext,
+  contentIds: readonly ContentId[],
+): Promise<ReadonlySet<ContentId> | 'unreachable'> {
+  if (team.isAlone || contentIds.length === 0) return new Set();
+  const ours = await scope();
+  return ours === undefined ? 'unreachable' : team.namedByOthers(ours, contentIds);
+}
+
+function waitForTeam({ clock, ledger }: SweepContext, slot: AbandonedSlot): void {
+  ledger.slots.wait(slot.id, clock.now() + teamWaitMs);
 }
 
 function postpone(context: SweepContext, slot: AbandonedSlot): void {
@@ -97,10 +123,13 @@ async function findAndDelete(context: SweepContext, slot: AbandonedSlot, signal:
     if (client.documents.listAvailable() === 'no') return ledger.slots.close(slot.id, 'unreachable');
     return postpone(context, slot);
   }
-  const found: DocumentRecord[] = [];
-  for (const record of answer.value) {
-    if (mayBeLost(record, slot) && !ledger.slots.isOurs(record.id)) found.push(record);
-  }
+  const fitting = answer.value.filter((one) => mayBeLost(one, slot) && !ledger.slots.isOurs(one.id));
+  const owned = await ownedByOthers(
+    context,
+    fitting.map(({ id }) => id),
+  );
+  if (owned === 'unreachable') return waitForTeam(context, slot);
+  const found = fitting.filter(({ id }) => !owned.has(id));
   if (found.length === 0 && now - slot.until > listLagMs) return ledger.slots.close(slot.id, 'deleted');
   if (found.length === 0) return ledger.slots.postpone(slot.id, slot.until + listLagMs + 1_000);
   if (now - slot.until < minimumAgeMs) return ledger.slots.postpone(slot.id, slot.until + minimumAgeMs);
@@ -109,6 +138,9 @@ async function findAndDelete(context: SweepContext, slot: AbandonedSlot, signal:
   if (sight !== slot.sight)
     return ledger.slots.postpone(slot.id, now + Math.max(1_000, minimumAgeMs / 24), sight);
   for (const record of found) {
+    const named = await ownedByOthers(context, [record.id]);
+    if (named === 'unreachable') return waitForTeam(context, slot);
+    if (named.has(record.id)) return postpone(context, slot);
     if (!(await deleteIfUntouched(context, record, signal))) return postpone(context, slot);
   }
   ledger.slots.close(slot.id, 'deleted');

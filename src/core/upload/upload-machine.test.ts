@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { createChangingFiles } from '#core/local/changing-files.ts';
+import { createFileGate } from '#core/local/file-gate.ts';
 import { createClock } from '#core/ports/clock.ts';
 import { silentLogger } from '#core/ports/logger.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -14,15 +16,14 @@ import { answered, failed } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { createGovernor } from '../service/governor.ts';
 import { createThrottle } from '../service/throttle.ts';
+import { createServiceTags } from '../tags/service-tags.ts';
+import { createLocalTeam } from '../team/local-team.ts';
 import { createFolderOwners } from '../watch/folder-owners.ts';
 import { createEtagJudge } from './etag.ts';
 import { createGate } from './gate.ts';
 import type { UploadContext } from './job.ts';
-import { createChangingFiles } from '#core/local/changing-files.ts';
-import { createFileGate } from '#core/local/file-gate.ts';
 import { placeOf } from './place-of.ts';
 import { createProgress } from './progress.ts';
-import { createServiceTags } from '../tags/service-tags.ts';
 import { createStrikes } from './strikes.ts';
 import { UploadMachine } from './upload-machine.ts';
 
@@ -76,6 +77,8 @@ async function machineOverLedger() {
     recognise: undefined,
     firstLook: () => 0,
     enrichGate: createGate(4),
+    team: createLocalTeam(),
+    scope: async () => undefined,
     putGate: createGate(4),
   };
   const unexpected: unknown[] = [];

@@ -6,6 +6,7 @@ import type { UploadRow } from '../ledger/upload-row.ts';
 import { answered, failed } from '../service/answer.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 import { contentIdOf } from '../service/testing/content-id.ts';
+import { createLocalTeam } from '../team/local-team.ts';
 import type { UploadContext } from './job.ts';
 import { createStrikes } from './strikes.ts';
 import { verify } from './verify.ts';
@@ -37,6 +38,7 @@ async function unclear(
   const context = {
     ...{
       ledger,
+      team: createLocalTeam(),
       client: { documents },
       clock: { now: () => now },
       firstLook: () => 500,

@@ -24,7 +24,7 @@ export async function writeUnexpected(
       ? { attempts, notBefore: clock.now() + againMs * attempts }
       : // What was to come of a cancelled one is not what is left to do after an end.
         { state: 'attention' as const, attempts, code, detail, afterState: null };
-  const from = ['queued', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling'] as const;
+  const from = ['queued', 'claiming', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling'] as const;
   await ledger.uploads
     .advance(row.id, from, patch, { kind: 'failed', detail: { code, message: detail } })
     .catch((failure) => heardLedger(failure));

@@ -167,3 +167,32 @@ test('every combination of outcomes has a place', () => {
     }
   }
 });
+
+test('what waits for another machine of a team is in progress, waits for that reason, and is listed by it', () => {
+  const { database, add, upload } = setUp();
+  add('settling', 'pdf-end');
+  const held = upload('claiming');
+  upload('claiming');
+  database
+    .statement(`UPDATE uploads SET state = 'claiming', remote_machine = 'FILESRV1' WHERE id = ?`)
+    .run(held);
+  const elsewhere = upload('duplicate');
+  database.statement(`UPDATE uploads SET remote_content_id = 'X' WHERE id = ?`).run(elsewhere);
+  const coverage = coverageOf(database, 'f');
+  expect(coverage).toMatchObject({
+    seen: 4,
+    searchable: 1,
+    inProgress: 3,
+    waiting: 2,
+    waitingBy: { 'pdf-end': 1, 'other-machine': 1 },
+  });
+  const list = (reason: string | null, offset = 0) =>
+    filesByReason(database, 'f', { place: 'waiting', reason, offset, limit: 1 });
+  expect(list('other-machine')).toMatchObject({
+    total: 1,
+    rows: [{ path: '2', reason: 'other-machine', state: 'claiming', uploadId: held }],
+  });
+  expect(list(null)).toMatchObject({ total: 2, rows: [{ path: '1' }] });
+  expect(list(null, 1)).toMatchObject({ total: 2, rows: [{ path: '2' }] });
+  expect(list('pdf-end').total).toBe(1);
+});

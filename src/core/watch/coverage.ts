@@ -88,6 +88,8 @@ function placeOfUpload({
       return { kind: 'ignored', why: 'cancelled' };
     case 'open':
       return uploading;
+    case 'held':
+      return { kind: 'inProgress', why: 'other-machine' };
     case null:
       // Its upload was deleted from the history: what became of it is not known any more.
       return { kind: 'attention', why: 'UNEXPECTED' };

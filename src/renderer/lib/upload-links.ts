@@ -7,7 +7,7 @@ export const inProgressStates = openStates.filter((state) => state !== 'cancelli
 
 /** What Home counts of those not at rest: each of their states stands in exactly one. */
 export const uploadStages = {
-  underWay: ['enriching', 'reserved', 'putting', 'verifying'],
+  underWay: ['claiming', 'enriching', 'reserved', 'putting', 'verifying'],
   waiting: ['queued'],
   processing: ['processing'],
   cancelling: ['cancelling'],

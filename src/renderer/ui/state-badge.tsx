@@ -4,6 +4,7 @@ import classes from './state-badge.module.css';
 
 const tones: Readonly<Record<Upload['state'], string>> = {
   queued: 'idle',
+  claiming: 'idle',
   enriching: 'busy',
   reserved: 'busy',
   putting: 'busy',

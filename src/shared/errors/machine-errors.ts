@@ -5,6 +5,7 @@ export const machineErrors = {
   DISK_FULL: entry('data', 'free-space'),
   LEDGER_FAILED: entry('data', 'none'),
   LEDGER_BUSY: entry('busy', 'none'),
+  TEAM_UNREACHABLE: entry('busy', 'none'),
   PORT_TAKEN: entry('busy', 'none'),
   LEDGER_NEWER: entry('data', 'none'),
   LEDGER_CORRUPT: entry('data', 'none'),

@@ -7,7 +7,7 @@ export const restStates: readonly UploadState[] = ['completed', 'duplicate', 'at
 export const openStates: readonly UploadState[] = uploadStates.filter((state) => !restStates.includes(state));
 
 /** States of uploads that wait to be sent or are being sent. */
-export const unsentStates = ['queued', 'enriching', 'reserved', 'putting', 'verifying'] as const;
+export const unsentStates = ['queued', 'claiming', 'enriching', 'reserved', 'putting', 'verifying'] as const;
 
 type Counts = Readonly<Record<string, number>>;
 

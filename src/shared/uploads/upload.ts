@@ -3,6 +3,7 @@ import { enrichmentSchema, publishedSourceSchema } from '../settings/watch-folde
 
 export const uploadStates = [
   'queued',
+  'claiming',
   'enriching',
   'reserved',
   'putting',

@@ -1,6 +1,7 @@
 /**
  * Why a file that was found is not an upload yet (W1); the words are `wait.…` of the sentences. `uploading`
- * is of those that are one already: it stands beside the others in the list of what is in progress.
+ * and `other-machine` are of those that are one already: the first stands beside the others in the list of
+ * what is in progress, the second waits for a machine of the team that has the same bytes.
  */
 export const waitReasons = [
   'quiet',
@@ -14,6 +15,7 @@ export const waitReasons = [
   'zeros',
   'holes',
   'uploading',
+  'other-machine',
 ] as const;
 
 export type WaitReason = (typeof waitReasons)[number];
@@ -23,10 +25,11 @@ export function isWaitReason(reason: string): reason is WaitReason {
 }
 
 /** When a file that waits goes: at a time, at once, or when what it waits for is over. */
-export type WaitEnd = 'at' | 'now' | 'closed' | 'quiet';
+export type WaitEnd = 'at' | 'now' | 'closed' | 'quiet' | 'machine';
 
 /** `dueAt` in milliseconds since the epoch; null where only the file itself can tell. */
 export function waitEnd(reason: string, dueAt: number | null, now: number): WaitEnd {
+  if (reason === 'other-machine') return 'machine';
   if (dueAt !== null) return dueAt > now ? 'at' : 'now';
   return reason === 'open' ? 'closed' : 'quiet';
 }

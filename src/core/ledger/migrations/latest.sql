@@ -46,6 +46,7 @@ CREATE TABLE uploads (
   sha256 TEXT,
   state TEXT NOT NULL CHECK (
     state = 'queued'        -- waits to be read, or read and waiting for a slot
+    OR state = 'claiming'   -- intent journaled: the team is asked, or another machine has these bytes
     OR state = 'enriching'  -- intent journaled: a POST may be under way
     OR state = 'reserved'   -- the service gave a content id; nothing sent
     OR state = 'putting'    -- intent journaled: a PUT may be under way
@@ -93,16 +94,19 @@ CREATE TABLE uploads (
   WHEN paused = 1 THEN NULL
   WHEN state = 'cancelling' THEN 'cancelling'
   WHEN state = 'queued' OR state = 'enriching' OR state = 'reserved' OR state = 'putting' OR state = 'verifying'
+      OR state = 'claiming'
     THEN coalesce('folder:' || folder_id, 'manual')
 END) VIRTUAL, large INTEGER GENERATED ALWAYS AS (size > 16777216) VIRTUAL, absent_since INTEGER, absent_looks INTEGER NOT NULL DEFAULT 0, stuck_since INTEGER, failed_looks INTEGER NOT NULL DEFAULT 0, status_since INTEGER, replaced_by INTEGER, after_tries INTEGER NOT NULL DEFAULT 0, outcome TEXT GENERATED ALWAYS AS (CASE
   WHEN state = 'completed' OR state = 'duplicate' OR state = 'attention' OR state = 'cancelled' THEN state
   WHEN state = 'cancelling' THEN 'cancelled'
+  WHEN state = 'claiming' AND remote_machine IS NOT NULL THEN 'held'
   ELSE 'open'
 END) VIRTUAL, problem TEXT GENERATED ALWAYS AS (CASE state WHEN 'attention' THEN coalesce(code, '') ELSE '' END) VIRTUAL, standing TEXT GENERATED ALWAYS AS (CASE
   WHEN state = 'queued' OR state = 'enriching' OR state = 'reserved' OR state = 'putting' OR state = 'verifying'
+      OR state = 'claiming'
     THEN CASE paused WHEN 1 THEN 'paused' ELSE 'open' END
   ELSE state
-END) VIRTUAL, uuid TEXT) STRICT;
+END) VIRTUAL, uuid TEXT, remote_machine TEXT, remote_content_id TEXT) STRICT;
 
 CREATE INDEX uploads_polling ON uploads (profile_id, poll_at) WHERE state = 'processing';
 
@@ -493,31 +497,6 @@ BEGIN
       FROM counted_files WHERE original_id = old.id ON CONFLICT DO UPDATE SET files = files + 1;
 END;
 
-CREATE TRIGGER uploads_claims AFTER UPDATE OF state, code, content_id, duplicate_of ON uploads
-WHEN new.state IN ('attention', 'cancelled') AND new.content_id IS NULL
-BEGIN
-  INSERT INTO file_counts
-    SELECT files.folder_id, files.disposition, coalesce(files.reason, ''), old.outcome, old.problem,
-        coalesce(originals.outcome, ''), coalesce(originals.problem, ''), -1
-      FROM local_files AS files LEFT JOIN uploads AS originals ON originals.id = old.duplicate_of
-      WHERE files.upload_id = old.id ON CONFLICT DO UPDATE SET files = files - 1;
-  INSERT INTO file_counts
-    SELECT folder_id, disposition, reason, outcome, problem, original_outcome, original_problem, 1
-      FROM counted_files WHERE upload_id = new.id ON CONFLICT DO UPDATE SET files = files + 1;
-  INSERT INTO file_counts
-    SELECT folder_id, disposition, reason, outcome, problem, old.outcome, old.problem, -1
-      FROM counted_files WHERE original_id = old.id ON CONFLICT DO UPDATE SET files = files - 1;
-  INSERT INTO file_counts
-    SELECT folder_id, disposition, reason, outcome, problem, new.outcome, new.problem, 1
-      FROM counted_files WHERE original_id = old.id ON CONFLICT DO UPDATE SET files = files + 1;
-  UPDATE claims SET upload_id = (SELECT heir FROM claim_heirs WHERE holder = new.id)
-    WHERE upload_id = new.id AND EXISTS (SELECT 1 FROM claim_heirs WHERE holder = new.id);
-  DELETE FROM claims WHERE upload_id = new.id;
-  UPDATE uploads SET state = 'queued', duplicate_of = NULL, after_state = NULL, finished_at = NULL, not_before = 0, code = NULL,
-      detail = NULL, updated_at = new.updated_at
-    WHERE duplicate_of = new.id AND state = 'duplicate';
-END;
-
 CREATE TABLE notes (
   -- A UUID, in small letters; outside it is urn:uuid:….
   id TEXT NOT NULL,
@@ -562,3 +541,49 @@ CREATE INDEX notes_document ON notes (profile_id, content_id, position);
 CREATE INDEX notes_changed ON notes (profile_id, changed_at);
 
 CREATE INDEX notes_upload ON notes (upload_id) WHERE upload_id IS NOT NULL;
+
+CREATE TABLE team_claims (
+  -- The upload, as the team knows it and by its row here.
+  upload TEXT NOT NULL,
+  upload_id INTEGER NOT NULL,
+  profile_id TEXT NOT NULL,
+  scope TEXT NOT NULL,
+  sha256 TEXT NOT NULL,
+  size INTEGER NOT NULL,
+  -- 0: asked for, the answer was not written down.
+  epoch INTEGER NOT NULL,
+  -- open: nothing to tell before the bytes landed · landed: told that they did · release: given up, to be told
+  stands TEXT NOT NULL CHECK (stands = 'open' OR stands = 'landed' OR stands = 'release'),
+  PRIMARY KEY (upload, sha256)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX team_claims_upload ON team_claims (upload_id);
+
+CREATE INDEX team_claims_untold ON team_claims (profile_id, stands) WHERE stands <> 'landed';
+
+CREATE TRIGGER uploads_claims AFTER UPDATE OF state, code, content_id, duplicate_of ON uploads
+WHEN new.state IN ('attention', 'cancelled') AND new.content_id IS NULL
+BEGIN
+  INSERT INTO file_counts
+    SELECT files.folder_id, files.disposition, coalesce(files.reason, ''), old.outcome, old.problem,
+        coalesce(originals.outcome, ''), coalesce(originals.problem, ''), -1
+      FROM local_files AS files LEFT JOIN uploads AS originals ON originals.id = old.duplicate_of
+      WHERE files.upload_id = old.id ON CONFLICT DO UPDATE SET files = files - 1;
+  INSERT INTO file_counts
+    SELECT folder_id, disposition, reason, outcome, problem, original_outcome, original_problem, 1
+      FROM counted_files WHERE upload_id = new.id ON CONFLICT DO UPDATE SET files = files + 1;
+  INSERT INTO file_counts
+    SELECT folder_id, disposition, reason, outcome, problem, old.outcome, old.problem, -1
+      FROM counted_files WHERE original_id = old.id ON CONFLICT DO UPDATE SET files = files - 1;
+  INSERT INTO file_counts
+    SELECT folder_id, disposition, reason, outcome, problem, new.outcome, new.problem, 1
+      FROM counted_files WHERE original_id = old.id ON CONFLICT DO UPDATE SET files = files + 1;
+  UPDATE claims SET upload_id = (SELECT heir FROM claim_heirs WHERE holder = new.id)
+    WHERE upload_id = new.id AND EXISTS (SELECT 1 FROM claim_heirs WHERE holder = new.id);
+  DELETE FROM claims WHERE upload_id = new.id;
+  UPDATE uploads SET state = 'queued', duplicate_of = NULL, after_state = NULL, finished_at = NULL, not_before = 0, code = NULL,
+      detail = NULL, updated_at = new.updated_at
+    WHERE duplicate_of = new.id AND state = 'duplicate';
+  UPDATE team_claims SET stands = 'release' WHERE upload_id = new.id
+    AND NOT EXISTS (SELECT 1 FROM claims WHERE profile_id = team_claims.profile_id AND sha256 = team_claims.sha256);
+END;

@@ -63,7 +63,7 @@ export function FilesTable({ folderId, place, reason, rows }: FilesTableProps) {
             <td className={table.figure}>{format.size(row.size)}</td>
             <td className={table.figure}>{format.ago(row.since)}</td>
             <td className={table.figure}>
-              {(waits(row) || row.reason === 'STILL_CHANGING') && (
+              {((waits(row) && row.reason !== 'other-machine') || row.reason === 'STILL_CHANGING') && (
                 <UploadNow folderId={folderId} path={row.path} />
               )}
               {row.uploadId !== null && (

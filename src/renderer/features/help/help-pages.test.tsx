@@ -13,7 +13,7 @@ test('Help says what each state means, and the words of the list say the same', 
   expect(within(health).getAllByRole('term')).toHaveLength(9);
   const uploads = screen.getByRole('region', { name: 'States of an upload' });
   expect(within(uploads).getByText('Searchable')).toBeDefined();
-  expect(within(uploads).getAllByRole('definition')).toHaveLength(11);
+  expect(within(uploads).getAllByRole('definition')).toHaveLength(12);
 });
 
 test('F1 and the palette lead to Help, and ? to all keys', async () => {

@@ -35,6 +35,11 @@ const known: ReadonlySet<string> = new Set([
   'vanished',
   'found-again',
   'not-answered',
+  'waits-for',
+  'team-unreachable',
+  'taken-over',
+  'fenced',
+  'place-lost',
   'cancelled',
 ]);
 

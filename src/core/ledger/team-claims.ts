@@ -1,0 +1,207 @@
+import type { Claim, Intent } from '#core/ports/team.ts';
+import type { ContentId } from '#shared/ids/ids.ts';
+import type { UploadState } from '#shared/uploads/upload.ts';
+import type { Database } from './database.ts';
+import type { UploadEventDraft, UploadMoves } from './upload-moves.ts';
+import type { UploadPatch, UploadRow } from './upload-row.ts';
+
+/** A claim of the team as this machine knows it. */
+export interface TeamClaim extends Claim, Intent {
+  readonly uploadId: number;
+  /**
+   * `open`: nothing is to be told before the bytes landed. `release`: given up, which is still to be told.
+   */
+  readonly stands: 'open' | 'landed' | 'release';
+}
+
+/** Bytes as the team knows them. */
+export type TeamBytes = Pick<Intent, 'scope' | 'sha256' | 'size'>;
+
+/**
+ * What a claim that was given up, or whose upload waits for long, may be worth to another machine: so long it
+ * is kept, ms.
+ */
+const keptForMs = 60_000;
+/** States in which the bytes of an upload stand in its document. */
+const landedStates: readonly UploadState[] = ['processing', 'completed', 'attention'];
+/** States of an upload that leaves its slot to the machine that took its claim over. */
+const fencedStates: readonly UploadState[] = [
+  'claiming',
+  'enriching',
+  'reserved',
+  'putting',
+  'verifying',
+  'processing',
+];
+
+const columns = `upload, upload_id AS uploadId, scope, sha256, size, epoch, stands`;
+
+/**
+ * What this machine holds of the team's claims, and what it has to tell of them: the outbox (docs/adr/0035).
+ * Where nobody else is in the team it has no row, and none of this is asked.
+ */
+export function createTeamClaims(database: Database, now: () => number, moves: UploadMoves) {
+  const { statement, transaction } = database;
+  const { advance, get, record } = moves;
+
+  function remove({ upload, sha256 }: Pick<Claim, 'upload' | 'sha256'>): void {
+    statement('DELETE FROM team_claims WHERE upload = ? AND sha256 = ?').run(upload, sha256);
+  }
+
+  return {
+    /**
+     * Writes down, in the caller's transaction, that the team is asked for these bytes. True when it need not
+     * be: the claim is this upload's already.
+     */
+    ask({ id, uuid, profileId }: UploadRow, { scope, sha256, size }: TeamBytes): boolean {
+      const known = statement(`SELECT ${columns} FROM team_claims WHERE upload = ? AND sha256 = ?`).get(
+        uuid,
+        sha256,
+      ) as TeamClaim | undefined;
+      if (known?.stands === 'open' && known.epoch > 0 && known.scope === scope) return true;
+      // What was told of a document that is not there any more is taken back before the bytes are asked for
+      // anew.
+      if (known?.stands === 'landed')
+        statement(`UPDATE team_claims SET stands = 'release' WHERE upload = ? AND sha256 = ?`).run(
+          uuid,
+          sha256,
+        );
+      if (known === undefined)
+        statement(
+          `INSERT INTO team_claims (upload, upload_id, profile_id, scope, sha256, size, epoch, stands)
+             VALUES (?, ?, ?, ?, ?, ?, 0, 'open')`,
+        ).run(uuid, id, profileId, scope, sha256, size);
+      return false;
+    },
+
+    /** Joins the caller's transaction: the file of the upload turned out to hold other bytes. */
+    leaveOther(uploadId: number, sha256: string): void {
+      statement(`UPDATE team_claims SET stands = 'release' WHERE upload_id = ? AND sha256 <> ?`).run(
+        uploadId,
+        sha256,
+      );
+    },
+
+    /** The claim that an upload sends under, while it is to be fenced; undefined where it needs none. */
+    openOf({ uuid, sha256 }: Pick<UploadRow, 'uuid' | 'sha256'>): TeamClaim | undefined {
+      if (sha256 === null) return undefined;
+      return statement(
+        `SELECT ${columns} FROM team_claims WHERE upload = ? AND sha256 = ? AND stands = 'open' AND epoch > 0`,
+      ).get(uuid, sha256) as TeamClaim | undefined;
+    },
+
+    /** What is to be given back before the same bytes are asked for. */
+    listReleases({ scope, sha256 }: Pick<TeamBytes, 'scope' | 'sha256'>, profileId: string): TeamClaim[] {
+      return statement(
+        `SELECT ${columns} FROM team_claims WHERE profile_id = ? AND stands = 'release' AND sha256 = ? AND scope = ?`,
+      ).all(profileId, sha256, scope) as unknown as TeamClaim[];
+    },
+
+    /**
+     * The team's answer that the bytes are this upload's. False when it was moved on meanwhile: then they are
+     * given back.
+     */
+    claimed(
+      row: UploadRow,
+      bytes: TeamBytes,
+      claim: Claim,
+      patch: UploadPatch,
+      event?: UploadEventDraft,
+    ): boolean {
+      return transaction(() => {
+        const goesOn = advance(
+          row.id,
+          ['claiming'],
+          { remoteMachine: null, code: null, detail: null, ...patch },
+          event,
+        );
+        statement(
+          `INSERT INTO team_claims (upload, upload_id, profile_id, scope, sha256, size, epoch, stands)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+             ON CONFLICT (upload, sha256) DO UPDATE SET scope = excluded.scope, size = excluded.size,
+               epoch = excluded.epoch, stands = excluded.stands`,
+        ).run(
+          ...([row.uuid, row.id, row.profileId, claim.scope, claim.sha256, bytes.size] as const),
+          ...([claim.epoch, goesOn ? 'open' : 'release'] as const),
+        );
+        return goesOn;
+      });
+    },
+
+    /**
+     * Another machine has the bytes, or nobody can tell: this upload waits or ends. False when it was moved
+     * on meanwhile.
+     */
+    notClaimed(row: UploadRow, sha256: string, patch: UploadPatch, event?: UploadEventDraft): boolean {
+      return transaction(() => {
+        if (patch.code !== 'TEAM_UNREACHABLE') remove({ upload: row.uuid, sha256 });
+        return advance(row.id, ['claiming'], patch, event);
+      });
+    },
+
+    /**
+     * Somebody else has a later epoch. Nothing of the claim is this machine's any more, nor the slot named in
+     * it: the upload forgets it as it is, and asks anew who has the bytes.
+     */
+    fenced(claim: Claim, uploadId: number, contentId: ContentId | null): void {
+      transaction(() => {
+        remove(claim);
+        const row = get(uploadId);
+        if (row?.uuid !== claim.upload || row.sha256 !== claim.sha256) return;
+        const forgotten = {
+          contentId: null,
+          landedAt: null,
+          pollAt: null,
+          notBefore: 0,
+          absence: undefined,
+        } as const;
+        const event = { kind: 'fenced', detail: { contentId: contentId ?? row.contentId } };
+        const ended = { state: 'cancelled', code: 'CANCELLED', finishedAt: now(), afterState: null } as const;
+        if (advance(uploadId, fencedStates, { ...forgotten, state: 'queued' }, event)) return;
+        if (row.state === 'cancelling' && row.afterState === 'requeue')
+          advance(uploadId, ['cancelling'], { ...forgotten, state: 'queued', afterState: null }, event);
+        else if (!advance(uploadId, ['cancelling'], { ...forgotten, ...ended }, event))
+          record(uploadId, event);
+      });
+    },
+
+    /** What is to be told now: bytes that landed, and claims that are of no use to this machine. */
+    listUntold(profileId: string, limit: number): TeamClaim[] {
+      const at = Math.round(now());
+      return statement(
+        `SELECT claims.upload, claims.upload_id AS uploadId, claims.scope, claims.sha256, claims.size,
+            claims.epoch, CASE WHEN claims.stands = 'open' AND uploads.state <> 'queued' THEN 'landed' ELSE 'release' END AS stands
+           FROM team_claims AS claims LEFT JOIN uploads
+             ON uploads.id = claims.upload_id AND uploads.uuid = claims.upload
+               AND uploads.sha256 = claims.sha256
+           WHERE claims.profile_id = ?1 AND (claims.stands = 'release'
+             OR claims.stands = 'open' AND claims.epoch > 0 AND (
+               uploads.state IN (SELECT value FROM json_each(?2)) AND uploads.content_id IS NOT NULL
+                 AND uploads.landed_at IS NOT NULL
+               OR uploads.state = 'queued' AND (uploads.paused = 1 OR uploads.not_before > ?3)))
+           LIMIT ?4`,
+      ).all(profileId, JSON.stringify(landedStates), at + keptForMs, limit) as unknown as TeamClaim[];
+    },
+
+    /** The team knows it. */
+    told(claim: TeamClaim): void {
+      if (claim.stands !== 'landed') {
+        remove(claim);
+        return;
+      }
+      statement(
+        `UPDATE team_claims SET stands = 'landed' WHERE upload = ? AND sha256 = ? AND epoch = ? AND stands = 'open'`,
+      ).run(claim.upload, claim.sha256, claim.epoch);
+    },
+
+    /** How much is still to be told, for whoever waits for the end. */
+    countUntold(profileId: string): number {
+      const row = statement(
+        `SELECT count(*) AS n FROM team_claims WHERE profile_id = ? AND stands <> 'landed'`,
+      ).get(profileId) as { n: number };
+      return row.n;
+    },
+  };
+}
+
+export type TeamClaims = ReturnType<typeof createTeamClaims>;

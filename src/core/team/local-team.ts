@@ -1,0 +1,32 @@
+import type { Lease, Team } from '#core/ports/team.ts';
+
+/** One machine alone: whatever is scarce is its own, and the claims of its ledger are all there are. */
+export function createLocalTeam(): Team {
+  return {
+    isAlone: true,
+    claim: async ({ scope, sha256, upload }) => ({
+      kind: 'ours',
+      claim: { scope, sha256, upload, epoch: 1 },
+    }),
+    name: async () => 'written',
+    landed: async () => 'written',
+    release: async () => 'written',
+    namedByOthers: async () => new Set(),
+    place: async (signal) => {
+      signal.throwIfAborted();
+      return ownLease();
+    },
+    exchange: async ({ want }, signal) => {
+      signal.throwIfAborted();
+      return { granted: want, validMs: Number.POSITIVE_INFINITY, waitMs: 0, heldMs: 0, head: 0n };
+    },
+    lead: async () => ownLease(),
+    root: async () => ({ kind: 'ours', lease: ownLease() }),
+    feed: async () => ({ head: 0n, entries: [] }),
+  };
+}
+
+/** Nobody else can have it. */
+function ownLease(): Lease {
+  return { lost: new AbortController().signal, leave: () => undefined };
+}

@@ -1,0 +1,152 @@
+import type { ContentId } from '#shared/ids/ids.ts';
+import type { TeamBytes, TeamClaim } from '../ledger/team-claims.ts';
+import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
+import { done, moved, type StepOutcome, type UploadContext } from './job.ts';
+import { lateLandingMs } from './landing.ts';
+import { orAborted } from './or-aborted.ts';
+
+/** The team could not be asked: asked again after this, ms. No attempt is burned. */
+export const teamAgainMs = 5_000;
+/** The least that a machine waits before it asks again about bytes that another one has, ms. */
+const leastLookMs = 1_000;
+
+/** Nothing was counted; the upload waits. */
+const waits: StepOutcome = { kind: 'held' };
+
+interface Asking {
+  readonly bytes: TeamBytes;
+  /** Its folder wants a document of its own of these bytes, whoever has them. */
+  readonly evenIfHeld: boolean;
+  /** Where it goes on once the bytes are its own: `queued` where they were not read yet. */
+  readonly next: 'enriching' | 'queued';
+}
+
+/**
+ * Asks the team for the bytes of an upload in `claiming`, and writes the answer down. `ours`: it goes on;
+ * else what became of it. After a kill the same question is asked again.
+ */
+export async function claimFromTeam(
+  context: UploadContext,
+  row: UploadRow,
+  signal: AbortSignal,
+  { bytes, evenIfHeld, next }: Asking,
+): Promise<'ours' | StepOutcome> {
+  const { clock, ledger, team } = context;
+  if (!(await givenBack(context, row, bytes, signal))) return unreachable(context, row, bytes);
+  const answer = await orAborted(team.claim({ ...bytes, upload: row.uuid }), signal);
+  switch (answer.kind) {
+    case 'ours':
+      return ledger.team.claimed(row, bytes, answer.claim, { state: next, notBefore: 0 }) ? 'ours' : moved;
+    case 'adopt': {
+      const { claim, contentId } = answer;
+      // Looked at as after a PUT without an answer: late bytes are waited for, then it is adopted or deleted.
+      const patch = {
+        state: 'verifying',
+        contentId,
+        notBefore: 0,
+        pollAt: clock.now() + lateLandingMs,
+      } as const;
+      const event = { kind: 'taken-over', detail: { contentId } };
+      return ledger.team.claimed(row, bytes, claim, patch, event) ? done : moved;
+    }
+    case 'held': {
+      if (evenIfHeld) return withoutClaim(context, row, bytes, next);
+      const machine = answer.by.name;
+      const notBefore = clock.now() + Math.max(leastLookMs, answer.lookAgainMs);
+      const patch = { ...waiting(notBefore, 'WAITS_FOR_MACHINE', machine), remoteMachine: machine };
+      const event = row.remoteMachine === machine ? undefined : { kind: 'waits-for', detail: { machine } };
+      return ledger.team.notClaimed(row, bytes.sha256, patch, event) ? waits : moved;
+    }
+    case 'landed':
+      if (evenIfHeld) return withoutClaim(context, row, bytes, next);
+      return endAsDuplicate(context, row, bytes, answer.by.name, answer.contentId);
+    case 'unreachable':
+      return unreachable(context, row, bytes);
+  }
+}
+
+/**
+ * What this machine gave up of the same bytes is told first, or the team would speak of a document that is
+ * not there any more.
+ */
+async function givenBack(
+  { ledger, team }: UploadContext,
+  row: UploadRow,
+  bytes: TeamBytes,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (const claim of ledger.team.listReleases(bytes, row.profileId)) {
+    if (claim.epoch > 0 && (await orAborted(team.release(claim), signal)) === 'unreachable') return false;
+    ledger.team.told(claim);
+  }
+  return true;
+}
+
+function unreachable({ clock, ledger }: UploadContext, row: UploadRow, { sha256 }: TeamBytes): StepOutcome {
+  const patch = waiting(clock.now() + teamAgainMs, 'TEAM_UNREACHABLE', null);
+  const event = row.code === 'TEAM_UNREACHABLE' ? undefined : { kind: 'team-unreachable' };
+  return ledger.team.notClaimed(row, sha256, patch, event) ? waits : moved;
+}
+
+const waiting = (notBefore: number, code: 'WAITS_FOR_MACHINE' | 'TEAM_UNREACHABLE', detail: string | null) =>
+  ({ state: 'claiming', notBefore, code, detail }) satisfies UploadPatch;
+
+function withoutClaim(
+  { ledger }: UploadContext,
+  row: UploadRow,
+  { sha256 }: TeamBytes,
+  next: Asking['next'],
+): 'ours' | StepOutcome {
+  const patch = { state: next, notBefore: 0, remoteMachine: null, code: null, detail: null } as const;
+  return ledger.team.notClaimed(row, sha256, patch) ? 'ours' : moved;
+}
+
+/** The bytes are a document that another machine sent: as of a duplicate of an upload of this ledger (W6). */
+function endAsDuplicate(
+  { clock, ledger }: UploadContext,
+  row: UploadRow,
+  { sha256 }: TeamBytes,
+  machine: string,
+  contentId: ContentId,
+): StepOutcome {
+  const { duplicates, tags, changed } = row.options;
+  const addsTags = duplicates === 'add-tags' && tags.length > 0;
+  const replaces = changed === 'replace' && row.replaces !== null;
+  const patch = {
+    state: 'duplicate',
+    remoteMachine: machine,
+    remoteContentId: contentId,
+    duplicateOf: null,
+    afterState: addsTags ? 'add-tags' : replaces ? 'replace' : null,
+    notBefore: 0,
+    finishedAt: clock.now(),
+    code: null,
+    detail: null,
+  } as const;
+  const event = { kind: 'duplicate', detail: { machine, contentId } };
+  return ledger.team.notClaimed(row, sha256, patch, event) ? done : moved;
+}
+
+/** Goes on with an upload that waits for the team, without reading its file: it may wait for days. */
+export async function askAgain(
+  context: UploadContext,
+  { row, signal }: { readonly row: UploadRow; readonly signal: AbortSignal },
+): Promise<StepOutcome> {
+  const scope = context.team.isAlone ? undefined : await context.scope();
+  if (scope === undefined || row.sha256 === null) return startOver(context, row);
+  const bytes = { scope, sha256: row.sha256, size: row.size };
+  const evenIfHeld = row.options.duplicates === 'upload';
+  const answer = await claimFromTeam(context, row, signal, { bytes, evenIfHeld, next: 'queued' });
+  return answer === 'ours' ? done : answer;
+}
+
+/** The team was left, or there is no key to say whose bytes these are. */
+async function startOver({ ledger }: UploadContext, row: UploadRow): Promise<StepOutcome> {
+  const patch = { state: 'queued', notBefore: 0, code: null, detail: null, remoteMachine: null } as const;
+  return (await ledger.uploads.advance(row.id, ['claiming'], patch)) ? done : moved;
+}
+
+/** The claim an upload sends under; undefined where it needs none. */
+export function claimOf({ ledger, team }: UploadContext, row: UploadRow): TeamClaim | undefined {
+  return team.isAlone ? undefined : ledger.team.openOf(row);
+}

@@ -1,0 +1,47 @@
+import type { Clock } from '#core/ports/clock.ts';
+import type { Team } from '#core/ports/team.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
+import type { TeamClaim } from '../ledger/team-claims.ts';
+import { teamAgainMs } from './claim-from-team.ts';
+import { orAborted } from './or-aborted.ts';
+
+/** Told at once. */
+const together = 100;
+/** Looked at again when nothing is to be told: bytes that land are told by this, ms. */
+const lookMs = 1_000;
+
+export interface TellContext {
+  readonly profileId: string;
+  readonly team: Team;
+  readonly ledger: Pick<Ledger, 'team'>;
+  readonly clock: Clock;
+}
+
+/**
+ * Tells the team what became of the claims of this machine: what landed and what is given up. It stands in
+ * the ledger until the team knows it, so an answer that does not come, or a kill, only delays it. Returns
+ * when to come again, ms.
+ */
+export async function tellTeam(
+  { profileId, team, ledger }: TellContext,
+  signal: AbortSignal,
+): Promise<number> {
+  for (const claim of ledger.team.listUntold(profileId, together)) {
+    signal.throwIfAborted();
+    const written = await orAborted(tell(team, claim), signal);
+    if (written === 'unreachable') return teamAgainMs;
+    if (written === 'fenced' && claim.stands === 'landed') ledger.team.fenced(claim, claim.uploadId, null);
+    else ledger.team.told(claim);
+  }
+  return lookMs;
+}
+
+async function tell(team: Team, claim: TeamClaim) {
+  if (claim.stands === 'landed') return team.landed(claim);
+  // Asked for, and given up before the answer was written down: only the team knows what it is.
+  if (claim.epoch > 0) return team.release(claim);
+  const answer = await team.claim(claim);
+  if (answer.kind === 'unreachable') return 'unreachable';
+  // Of another machine's slot (`adopt`) nobody here can say what is in it: whoever asks next looks.
+  return answer.kind === 'ours' || answer.kind === 'adopt' ? team.release(answer.claim) : 'written';
+}
