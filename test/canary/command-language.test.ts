@@ -52,7 +52,7 @@ function sentencesIn(source: string): string[] {
     }
     if (
       ts.isVariableDeclaration(node) &&
-      ['about', 'changes', 'examples', 'listed'].includes(node.name.getText(file))
+      ['about', 'changes', 'examples', 'headings', 'listed'].includes(node.name.getText(file))
     )
       return;
     const text =
