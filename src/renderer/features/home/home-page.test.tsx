@@ -195,7 +195,7 @@ test('shows each file under way, the rate and the time left', async () => {
     figure.querySelector('a')?.getAttribute('href'),
   ]);
   expect(figures.slice(0, 3)).toEqual([
-    ['Sending3', '#/uploads?state=enriching%2Creserved%2Cputting%2Cverifying'],
+    ['Sending3', '#/uploads?state=claiming%2Cenriching%2Creserved%2Cputting%2Cverifying'],
     ['Queued1,200', '#/uploads?state=queued'],
     ['Being processed4', '#/uploads?state=processing'],
   ]);
