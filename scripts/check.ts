@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { layersThatMustRun } from './layers-that-must-run.ts';
 import { countTests, type TestCount } from './test-count.ts';
 
 /**
- * `npm run check`: all gates, then all tests, stopping where a gate fails. The last line is always
+ * `npm run check`: all gates and all tests, stopping at the first step that fails. The last line is always
  * `N passed, N failed`: tests, and a failed gate counts as one failure, so that it never reads as green.
  * Where tests were skipped the line goes on and says how many, and of what.
  * `SLUICE_TEST_EVERY_LAYER=1` makes a failure of a layer that cannot run: for machines that are set up to
@@ -33,7 +33,7 @@ const notRun: string[] = [];
 const build: Gate = { name: 'build', tool: 'electron-vite', parameters: ['build', '--logLevel', 'warn'] };
 let removeAgent = () => {};
 
-const steps = [runGates, buildPrograms, runAllTests];
+const steps = [runGates, buildPrograms, runTests, runEndToEndTests];
 
 let failed = false;
 for (const step of steps) {
@@ -95,42 +95,10 @@ async function runGate({ name, tool, parameters }: Gate): Promise<boolean> {
   return wrong === '';
 }
 
-/**
- * Both at once: tests of the engine wait for more than half of their time, those in a browser for a third,
- * and neither leaves two cores busy to its end. What the second says is shown in one piece, after the first.
- */
-async function runAllTests(): Promise<boolean> {
-  const endToEnd = runEndToEndTests();
-  const passed = await runTests();
-  return (await endToEnd()) && passed;
-
-  /** Begins now; what is answered waits for its end. */
-  function runEndToEndTests(): () => Promise<boolean> {
-    const start = performance.now();
-    const running = runEndToEnd([], { keepOutput: true });
-    const seconds = running.then(() => ((performance.now() - start) / 1000).toFixed(1));
-    return async () => {
-      console.log('\n── end-to-end, beside the tests: both hosts of the pages');
-      const { passed, count, notRun: layers, output } = await running;
-      console.log(output);
-      total.passed += count.passed;
-      total.failed += count.failed;
-      total.skipped.push(...count.skipped);
-      notRun.push(...layers);
-      const mustRun = layersThatMustRun(layers, process.env);
-      for (const layer of mustRun) console.log(`FAILED, as SLUICE_TEST_EVERY_LAYER is set: ${layer}.`);
-      total.failed += mustRun.length;
-      const isWell = passed && mustRun.length === 0;
-      console.log(`── end-to-end ${isWell ? 'passed' : 'FAILED'} in ${await seconds} s`);
-      return isWell;
-    };
-  }
-}
-
 /** All projects in one run, the canaries among them: what waits in one leaves a core to another. */
-async function runTests(): Promise<boolean> {
+function runTests(): boolean {
   const report = join(reports, 'tests.json');
-  const passed = await run('tests', 'vitest', [
+  const passed = run('tests', 'vitest', [
     'run',
     '--reporter=default',
     '--reporter=json',
@@ -145,23 +113,38 @@ async function runTests(): Promise<boolean> {
   return passed && count.passed > 0;
 }
 
+function runEndToEndTests(): boolean {
+  console.log('\n── end-to-end: both hosts of the pages');
+  const start = performance.now();
+  const { passed, count, notRun: layers } = runEndToEnd([]);
+  total.passed += count.passed;
+  total.failed += count.failed;
+  total.skipped.push(...count.skipped);
+  notRun.push(...layers);
+  const mustRun = layersThatMustRun(layers, process.env);
+  for (const layer of mustRun) console.log(`FAILED, as SLUICE_TEST_EVERY_LAYER is set: ${layer}.`);
+  total.failed += mustRun.length;
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  const isWell = passed && mustRun.length === 0;
+  console.log(`── end-to-end ${isWell ? 'passed' : 'FAILED'} in ${seconds} s`);
+  return isWell;
+}
+
 /** Runs one step with its output shown, and prints its name, its verdict and its time. */
-async function run(name: string, tool: string, parameters: readonly string[]): Promise<boolean> {
+function run(name: string, tool: string, parameters: readonly string[]): boolean {
   console.log(`\n── ${name}: ${tool} ${parameters.slice(0, 5).join(' ')}`);
   const start = performance.now();
-  const child = spawn(tool, parameters, {
+  const { status, error } = spawnSync(tool, parameters, {
     cwd: root,
     env: environment,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
   });
-  const wrong = await once(child, 'close').then(
-    ([code]) => (code === 0 ? '' : `exit code ${code}`),
-    (error: Error) => error.message,
-  );
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(
-    wrong === '' ? `── ${name} passed in ${seconds} s` : `── ${name} FAILED after ${seconds} s: ${wrong}`,
-  );
-  return wrong === '';
+  if (status === 0) console.log(`── ${name} passed in ${seconds} s`);
+  else
+    console.log(
+      `── ${name} FAILED after ${seconds} s${error ? `: ${error.message}` : ''}; the steps after it did not run`,
+    );
+  return status === 0;
 }

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,8 +17,6 @@ export interface EndToEnd {
   readonly count: TestCount;
   /** One sentence for each layer that did not run, with the reason. */
   readonly notRun: readonly string[];
-  /** What was said, where it was kept. */
-  readonly output: string;
 }
 
 /**
@@ -27,46 +25,28 @@ export interface EndToEnd {
  * as skipped, and why is said; which runtimes were used is said too.
  *
  * @param parameters for Playwright
- * @param options `keepOutput`: what is said is kept instead of shown, for who runs something else beside it
  */
-export async function runEndToEnd(
-  parameters: readonly string[],
-  { keepOutput = false } = {},
-): Promise<EndToEnd> {
+export function runEndToEnd(parameters: readonly string[]): EndToEnd {
   const environment: NodeJS.ProcessEnv = {
     ...process.env,
     PATH: join(root, 'node_modules/.bin') + delimiter + process.env.PATH,
   };
-  let output = '';
-  const say = (line = '') => {
-    if (keepOutput) output += `${line}\n`;
-    else console.log(line);
-  };
-  const run = async (tool: string, args: readonly string[], limit?: number) => {
-    const child = spawn(tool, args, {
+  const run = (tool: string, args: readonly string[], limit?: number) =>
+    spawnSync(tool, args, {
       cwd: root,
       env: environment,
-      stdio: ['ignore', ...(keepOutput ? (['pipe', 'pipe'] as const) : (['inherit', 'inherit'] as const))],
+      stdio: ['ignore', 'inherit', 'inherit'],
       shell: process.platform === 'win32',
       timeout: limit,
-    });
-    for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-      });
-    return new Promise<boolean>((resolve) => {
-      child.once('error', () => resolve(false));
-      child.once('close', (code) => resolve(code === 0));
-    });
-  };
+    }).status === 0;
   const nothing: TestCount = { passed: 0, failed: 0, unloaded: 0, skipped: [] };
   const isBuilt = process.env[builtAppVariable] !== undefined;
-  if (!isBuilt && !(await run('electron-vite', ['build', '--logLevel', 'warn']))) {
-    say('The app could not be built, so its end-to-end tests did not run.');
-    return { passed: false, count: { ...nothing, failed: 1 }, notRun: [], output };
+  if (!isBuilt && !run('electron-vite', ['build', '--logLevel', 'warn'])) {
+    console.log('The app could not be built, so its end-to-end tests did not run.');
+    return { passed: false, count: { ...nothing, failed: 1 }, notRun: [] };
   }
 
-  const browser = await findBrowser(run, say);
+  const browser = findBrowser(run);
   const runtime = findElectron(root);
   // The stand-in shows its windows in a browser.
   const electron = 'reason' in browser && 'folder' in runtime && runtime.isStandIn ? browser : runtime;
@@ -94,18 +74,17 @@ export async function runEndToEnd(
   const [tool = 'playwright', ...before] = [...through, 'playwright'];
   const select = projects.map((name) => `--project=${name}`);
   const passed =
-    projects.length === 0 ||
-    (await run(tool, [...before, 'test', ...configuration, ...select, ...parameters]));
+    projects.length === 0 || run(tool, [...before, 'test', ...configuration, ...select, ...parameters]);
   const count = countEndToEnd(existsSync(report) ? readFileSync(report, 'utf8') : '');
   // Playwright also fails without a failed test: no test found, a reporter that broke.
   if (!passed) count.failed = Math.max(1, count.failed);
   for (const name of ['agent', 'electron']) {
     if (!projects.includes(name)) count.skipped.push(...titlesOf(name, environment));
   }
-  say();
-  for (const line of said) say(line);
-  for (const layer of notRun) say(`NOT RUN: ${layer}.`);
-  return { passed: passed && (projects.length === 0 || count.passed > 0), count, notRun, output };
+  console.log();
+  for (const line of said) console.log(line);
+  for (const layer of notRun) console.log(`NOT RUN: ${layer}.`);
+  return { passed: passed && (projects.length === 0 || count.passed > 0), count, notRun };
 }
 
 /** The specs of a project that does not run, by name: what is skipped is counted, not guessed. */

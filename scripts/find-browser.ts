@@ -19,10 +19,9 @@ export type FoundBrowser = { readonly path: string } | { readonly reason: string
  * A browser for the end-to-end tests: the one that `SLUICE_BROWSER` names, the system's, or Playwright's own,
  * which is downloaded where there is none, unless `PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD` forbids it.
  */
-export async function findBrowser(
-  run: (tool: string, parameters: readonly string[], limit: number) => Promise<boolean>,
-  say: (line: string) => void,
-): Promise<FoundBrowser> {
+export function findBrowser(
+  run: (tool: string, parameters: readonly string[], limit: number) => boolean,
+): FoundBrowser {
   const named = process.env.SLUICE_BROWSER;
   if (named !== undefined) {
     return works(named) ? { path: named } : { reason: `SLUICE_BROWSER names ${named}, which does not start` };
@@ -33,8 +32,8 @@ export async function findBrowser(
   if (process.env.PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD) {
     return { reason: 'there is no Chromium, and PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD forbids fetching one' };
   }
-  say('There is no Chromium here; Playwright fetches its own (once, some 170 MB).');
-  if (!(await run('playwright', ['install', 'chromium', '--no-shell'], downloadPatience))) {
+  console.log('There is no Chromium here; Playwright fetches its own (once, some 170 MB).');
+  if (!run('playwright', ['install', 'chromium', '--no-shell'], downloadPatience)) {
     return { reason: 'there is no Chromium, and Playwright could not fetch one' };
   }
   return works(own)

@@ -5,4 +5,4 @@ import { runEndToEnd } from './end-to-end.ts';
  * it is committed.
  */
 process.env.SLUICE_SCREENSHOTS = 'docs/screenshots';
-if (!(await runEndToEnd(['agent/pages'])).passed) process.exitCode = 1;
+if (!runEndToEnd(['agent/pages']).passed) process.exitCode = 1;

@@ -92,7 +92,7 @@ test('what cannot be is refused in words, and changes nothing', async () => {
   expect((await run('restore', 'in/one.txt', '--yes')).stderr).toContain(
     'This is no whole backup of Sluice.',
   );
-  expect((await run('restore', 'no-such.tar', '--yes')).stderr).toContain('no file of the name');
+  expect((await run('restore', 'no-such.tar', '--yes')).stderr).toContain('no file or folder of the name');
   const back = await run('rollback', '--yes');
   expect(back.code).toBe(9);
   expect(back.stderr).toContain('There is no copy of the ledger from before an upgrade.');
