@@ -37,6 +37,8 @@ test('a page that stayed open says nothing to a server of somebody else that too
   const { page } = sluice;
   const session = await page.evaluate(() => sessionStorage.getItem('sluice-session') ?? '');
   await agent.stop();
+  // A call that was begun before the page could know is on its way to whoever listens then.
+  await expect(page.getByText('Sluice does not answer')).toBeVisible();
   const seen: { readonly url: string; readonly text: string }[] = [];
   const other = createServer(async (request, response) => {
     let body = '';
