@@ -12,10 +12,10 @@ export const noStoreLifeMs = 24 * 60 * 60_000;
 /** A deleted document is remembered so long, ms; the service's list shows it for some seconds more. */
 const deletedKeptMs = 60 * 60_000;
 /**
- * A list is 3 to 5 s behind (service-behaviour.md, "List documents"): so long it does not bring back what the
- * service said is gone, ms.
+ * A list is 3 to 5 s behind (service-behaviour.md, "List documents"): so long it does not take back that a
+ * document is gone, or that the service has finished with it, ms.
  */
-const goneKeptMs = 60_000;
+const endKeptMs = 60_000;
 
 /** What writes to the table of documents: the uploads of this ledger, and the service's own word. */
 export function createDocumentWrites(database: Database, now: () => number) {
@@ -114,6 +114,10 @@ export function createDocumentWrites(database: Database, now: () => number) {
       remove(row.profile_id as string, contentId);
   }
 
+  function see({ id, seen_pass: seen }: KnownDocument, pass: number): void {
+    if (pass > seen) statement('UPDATE documents SET seen_pass = ? WHERE id = ?').run(pass, id);
+  }
+
   /** One record of the service, of a list or `fresh`, asked for by its id. False when it says nothing new. */
   function upsertOne(profileId: string, record: DocumentRecord, pass: number, isFresh: boolean): boolean {
     const at = Math.round(now());
@@ -123,10 +127,11 @@ export function createDocumentWrites(database: Database, now: () => number) {
          FROM documents WHERE profile_id = ? AND content_id = ?`,
     ).get(profileId, record.id) as KnownDocument | undefined;
     if (known === undefined && isDeleted(profileId, record.id)) return false;
-    if (known?.status === 'gone') {
-      if (!isFresh && at - known.changed_at < goneKeptMs) return false;
-      gone.restoreUpload(profileId, record.id);
+    if (known && !isFresh && at - known.changed_at < endKeptMs && takesBack(known, record)) {
+      see(known, pass);
+      return false;
     }
+    if (known?.status === 'gone') gone.restoreUpload(profileId, record.id);
     const updated = versionOf(record);
     const connectorId = record.connector_id ?? known?.connector_id ?? null;
     const isRemoved = connectorId !== null && gone.isRemoved(profileId, connectorId);
@@ -138,8 +143,7 @@ export function createDocumentWrites(database: Database, now: () => number) {
       known.status !== 'gone' &&
       (known.status === 'removing') === (isRemoved || record.delete_started_ts != null);
     if (isSame) {
-      if (pass > known.seen_pass)
-        statement('UPDATE documents SET seen_pass = ? WHERE id = ?').run(pass, known.id);
+      see(known, pass);
       return false;
     }
     for (const { id, name } of record.tags ?? []) if (name !== undefined) nameTag(profileId, id, name);
@@ -149,7 +153,7 @@ export function createDocumentWrites(database: Database, now: () => number) {
     const completedAt =
       status === 'completed' ? (known?.completed_at ?? timeOf(record.updated_at) ?? at) : null;
     const source =
-      known?.source.startsWith('folder:') || known?.source === 'manual'
+      known && isOfUpload(known)
         ? known.source
         : connectorId === null
           ? 'elsewhere'
@@ -321,6 +325,17 @@ interface KnownDocument {
 
 /** Words for "not begun yet", of those seen (service-behaviour.md, "Document metadata"). */
 const notBegun: ReadonlySet<string | null | undefined> = new Set(['placeholder', 'pending', null, undefined]);
+
+const isOfUpload = ({ source }: KnownDocument) => source.startsWith('folder:') || source === 'manual';
+
+/** Whether a record of a list says what was before the end that the service told of this document. */
+function takesBack(known: KnownDocument, record: DocumentRecord): boolean {
+  if (known.status === 'gone') return true;
+  // How an upload ended was asked for by its id, and not read in a list.
+  if ((known.status !== 'completed' && known.status !== 'failed') || !isOfUpload(known)) return false;
+  const told = statusOfRecord(record);
+  return record.status !== undefined && (told === 'waiting' || told === 'processing');
+}
 
 function statusOfRecord(record: DocumentRecord): DocumentStatus {
   if (record.delete_started_ts != null) return 'removing';

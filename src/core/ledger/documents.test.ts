@@ -143,6 +143,33 @@ test('a service that says no time of change brings news only when something chan
   database.close();
 });
 
+test.each(['processing', 'pending'])(
+  'a list that is behind does not take back that a document is completed; one that says %s later does',
+  (status) => {
+    const database = openDatabase(join(place(), 'ledger.sqlite'));
+    onTestFinished(() => database.close());
+    let at = 10_000;
+    const documents = createDocuments(database, () => at);
+    addUpload(database, 1, 'report.pdf');
+    database.statement(`UPDATE uploads SET remote_status = 'completed'`).run();
+    documents.catchUp(1);
+    const shown = () => documents.list('p', { filter: {}, sort, offset: 0, limit: 5 }).rows[0]?.status;
+    expect(shown()).toBe('completed');
+    const record = documentRecordSchema.parse({ id: idOf(1), status, updated_at: '2026-01-01' });
+    at += 4_000;
+    expect(documents.upsert('p', [record], 1)).toBe(0);
+    expect(shown()).toBe('completed');
+    expect(documents.listUnseen('p', 1, at, 5)).toEqual([]);
+    // Asked for by its id it says how it is.
+    documents.upsert('p', [record], 1, true);
+    expect(shown()).not.toBe('completed');
+    documents.upsert('p', [documentRecordSchema.parse({ ...record, status: 'completed' })], 1, true);
+    at += 61_000;
+    documents.upsert('p', [record], 2);
+    expect(shown()).not.toBe('completed');
+  },
+);
+
 test('documents that a pass did not see are looked at in turn, those not looked at for longest first', () => {
   const database = openDatabase(join(place(), 'ledger.sqlite'));
   const documents = createDocuments(database, () => 10);
