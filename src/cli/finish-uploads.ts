@@ -1,5 +1,6 @@
 import { isErrorCode } from '#shared/errors/catalog.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
+import { unsentStates } from '#shared/uploads/open-states.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
 import { type FollowEnd, follow, type Goal } from './follow.ts';
 import { lookAtDocuments } from './look-at-documents.ts';
@@ -128,7 +129,7 @@ export function summarize(uploads: readonly Upload[]): Summary {
     processing: count('processing'),
     duplicates: count('duplicate'),
     failed: count('attention', 'cancelled'),
-    waiting: count('queued', 'claiming', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling'),
+    waiting: count(...unsentStates, 'cancelling'),
     bytes: landed.reduce((sum, { size }) => sum + size, 0),
   };
 }

@@ -1,7 +1,7 @@
 import { type Health, isUnreachable } from '#shared/bridge/health.ts';
 import { isErrorCode } from '#shared/errors/catalog.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { restStates } from '#shared/uploads/open-states.ts';
+import { restStates, unsentStates } from '#shared/uploads/open-states.ts';
 import type { Say } from '#shared/sentences/sentences.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import { isInTheWay } from './in-the-way.ts';
@@ -17,15 +17,6 @@ import { countsById } from './uploads-of.ts';
  * them.
  */
 export type Goal = 'landed' | 'finished';
-
-const waiting: readonly UploadState[] = [
-  'queued',
-  'claiming',
-  'enriching',
-  'reserved',
-  'putting',
-  'verifying',
-];
 
 /** Milliseconds without a connection after which a command gives up waiting; an agent would go on. */
 const offlinePatience = 10_000;
@@ -99,7 +90,7 @@ async function lookAtTrouble(
   { findings }: Pick<Health, 'findings'>,
   { ids, goal, said }: { readonly ids: readonly number[]; readonly goal: Goal; readonly said: Set<string> },
 ): Promise<void> {
-  const states = goal === 'landed' ? [...waiting] : [...waiting, 'processing' as const];
+  const states = goal === 'landed' ? [...unsentStates] : [...unsentStates, 'processing' as const];
   const filter = { profileId: null, ids: ids.slice(0, 1000), states };
   const { rows } = await calls['uploads.list']({ filter, limit: 50 });
   for (const upload of rows) {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { UploadFilter } from '#shared/bridge/uploads.ts';
 import { isErrorCode } from '#shared/errors/catalog.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
+import { unsentStates } from '#shared/uploads/open-states.ts';
 import type { Upload, UploadState } from '#shared/uploads/upload.ts';
 import { finishUploads, sayFinished } from '../finish-uploads.ts';
 import { folderNamed } from '../folder-named.ts';
@@ -25,15 +26,7 @@ interface Flags {
  * What a retry without ids means: everything that failed or waits; finished and cancelled uploads stay as
  * they are.
  */
-const retried: readonly UploadState[] = [
-  'attention',
-  'queued',
-  'claiming',
-  'enriching',
-  'reserved',
-  'putting',
-  'verifying',
-];
+const retried: readonly UploadState[] = ['attention', ...unsentStates];
 
 /** `sluice retry [ID…]` */
 export function declareRetry(command: Command, host: Host): void {

@@ -1,5 +1,6 @@
 import type { Claim, Intent } from '#core/ports/team.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
+import { sendingStates } from '#shared/uploads/open-states.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import type { Database } from './database.ts';
 import type { UploadEventDraft, UploadMoves } from './upload-moves.ts';
@@ -25,14 +26,7 @@ const keptForMs = 60_000;
 /** States in which the bytes of an upload stand in its document. */
 const landedStates: readonly UploadState[] = ['processing', 'completed', 'attention'];
 /** States of an upload that leaves its slot to the machine that took its claim over. */
-const fencedStates: readonly UploadState[] = [
-  'claiming',
-  'enriching',
-  'reserved',
-  'putting',
-  'verifying',
-  'processing',
-];
+const fencedStates: readonly UploadState[] = [...sendingStates, 'processing'];
 
 const columns = `upload, upload_id AS uploadId, scope, sha256, size, epoch, stands`;
 

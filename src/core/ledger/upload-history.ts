@@ -6,6 +6,7 @@ import {
   type QuestionChoice,
   questionsFor,
 } from '#shared/uploads/bulk-commands.ts';
+import { unsentStates } from '#shared/uploads/open-states.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import type { Database } from './database.ts';
 import { nobodyElse } from './local-standing.ts';
@@ -117,16 +118,7 @@ export function createUploadHistory(database: Database, now: () => number) {
         const count =
           change(
             filter,
-            within(
-              'retry',
-              'queued',
-              'claiming',
-              'enriching',
-              'reserved',
-              'putting',
-              'verifying',
-              'cancelling',
-            ),
+            within('retry', ...unsentStates, 'cancelling'),
             'not_before = 0, attempts = 0, failed_looks = 0, paused = 0, code = NULL, detail = NULL',
             [],
           ) +

@@ -1,3 +1,4 @@
+import { unsentStates } from '#shared/uploads/open-states.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import type { UploadContext } from './job.ts';
@@ -24,7 +25,7 @@ export async function writeUnexpected(
       ? { attempts, notBefore: clock.now() + againMs * attempts }
       : // What was to come of a cancelled one is not what is left to do after an end.
         { state: 'attention' as const, attempts, code, detail, afterState: null };
-  const from = ['queued', 'claiming', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling'] as const;
+  const from = [...unsentStates, 'cancelling'] as const;
   await ledger.uploads
     .advance(row.id, from, patch, { kind: 'failed', detail: { code, message: detail } })
     .catch((failure) => heardLedger(failure));

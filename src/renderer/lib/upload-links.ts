@@ -1,4 +1,4 @@
-import { openStates } from '#shared/uploads/open-states.ts';
+import { openStates, sendingStates } from '#shared/uploads/open-states.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import { filesLink } from './addresses/folders.ts';
 
@@ -7,7 +7,7 @@ export const inProgressStates = openStates.filter((state) => state !== 'cancelli
 
 /** What Home counts of those not at rest: each of their states stands in exactly one. */
 export const uploadStages = {
-  underWay: ['claiming', 'enriching', 'reserved', 'putting', 'verifying'],
+  underWay: sendingStates,
   waiting: ['queued'],
   processing: ['processing'],
   cancelling: ['cancelling'],

@@ -6,8 +6,11 @@ export const restStates: readonly UploadState[] = ['completed', 'duplicate', 'at
 /** States of uploads that are not. */
 export const openStates: readonly UploadState[] = uploadStates.filter((state) => !restStates.includes(state));
 
+/** States of uploads that were begun, and whose bytes are not known to be there. */
+export const sendingStates = ['claiming', 'enriching', 'reserved', 'putting', 'verifying'] as const;
+
 /** States of uploads that wait to be sent or are being sent. */
-export const unsentStates = ['queued', 'claiming', 'enriching', 'reserved', 'putting', 'verifying'] as const;
+export const unsentStates = ['queued', ...sendingStates] as const;
 
 type Counts = Readonly<Record<string, number>>;
 
