@@ -62,12 +62,11 @@ export function readConfiguration(text: string): Read {
       problems: inOrder(parsed.error.issues.flatMap((issue) => problemsOf(issue, problemAt, valueAt))),
     };
   const problems = [...inconsistencies(parsed.data, problemAt)];
-  const last = document.getIn(['folders', (parsed.data.folders?.length ?? 0) - 1, 'path'], true);
+  const lastPath = ['folders', (parsed.data.folders?.length ?? 0) - 1, 'path'];
+  const last = document.getIn(lastPath, true);
   // Of a file that was cut off, as by a full disk, the rest would be a folder above the one that was meant.
   if (isScalar(last) && last.type === 'PLAIN' && last.range?.[1] === text.length)
-    problems.push(
-      problemAt(['folders', (parsed.data.folders?.length ?? 0) - 1, 'path'], said('configuration.cutOff')),
-    );
+    problems.push(problemAt(lastPath, said('configuration.cutOff')));
   return problems.length > 0 ? { problems } : { problems: [], configuration: parsed.data, problemAt };
 }
 
