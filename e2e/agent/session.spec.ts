@@ -36,9 +36,13 @@ test('a page that stayed open says nothing to a server of somebody else that too
 }) => {
   const { page } = sluice;
   const session = await page.evaluate(() => sessionStorage.getItem('sluice-session') ?? '');
+  // What Home asks for last. A call that is on its way when the agent ends may reach whoever listens then.
+  const answered = ['connectors.list', 'uploads.list', 'quotas.show'].map((name) =>
+    page.waitForEvent('requestfinished', (request) => request.url().endsWith(`/call/${name}`)),
+  );
+  await page.reload();
+  await Promise.all(answered);
   await agent.stop();
-  // A call that was begun before the page could know is on its way to whoever listens then.
-  await expect(page.getByText('Sluice does not answer')).toBeVisible();
   const seen: { readonly url: string; readonly text: string }[] = [];
   const other = createServer(async (request, response) => {
     let body = '';
