@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,7 @@ import { builtAgentVariable, builtAppVariable } from './built-variables.ts';
 import { runEndToEnd } from './end-to-end.ts';
 import { type Gate, gates } from './gates.ts';
 import { layersThatMustRun } from './layers-that-must-run.ts';
+import { loadVariable } from './test-workers.ts';
 import { countTests, type TestCount } from './test-count.ts';
 
 /**
@@ -24,6 +25,8 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 /** Also that of the steps: what is built once is named in it. */
 const environment = process.env;
 environment.PATH = join(root, 'node_modules/.bin') + delimiter + environment.PATH;
+// Later it is that of the tests themselves.
+environment[loadVariable] ??= String(loadavg()[0]);
 const reports = mkdtempSync(join(tmpdir(), 'sluice-check-'));
 const total: TestCount = { passed: 0, failed: 0, unloaded: 0, skipped: [] };
 /** Layers that cannot run on this machine. */
