@@ -1,26 +1,26 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
   cpSync,
-  writeFileSync,
   existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
-import { X509Certificate } from 'node:crypto';
 import { type AddressInfo, connect as connectTcp, createServer } from 'node:net';
-import { connect as connectTls } from 'node:tls';
-import { until } from '../../support/until.ts';
-import type { Identity } from '../../support/local-authority.ts';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
 import { Client } from 'pg';
-import { type CutProxy, startCutProxy } from './cut-proxy.ts';
 import { applyMigrations } from '../../../src/core/team/postgres/apply-migrations.ts';
+import type { Identity } from '../../support/local-authority.ts';
+import { until } from '../../support/until.ts';
+import { type CutProxy, startCutProxy } from './cut-proxy.ts';
 
 /** Where Debian puts what it does not put on anybody's path: the newest version that is there. */
 function binaries(): string | undefined {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, createClock } from '#core/ports/clock.ts';
-import type { TeamAddress } from '../../../src/core/team/postgres/team-address.ts';
+import type { ContentId } from '#shared/ids/ids.ts';
 import {
   connectTeam,
   type PostgresTeam,
   type PostgresTeamOptions,
 } from '../../../src/core/team/postgres/postgres-team.ts';
-import type { ContentId } from '#shared/ids/ids.ts';
+import type { TeamAddress } from '../../../src/core/team/postgres/team-address.ts';
 import { atTestEnd } from '../../support/at-test-end.ts';
 
 export interface TestAgent extends PostgresTeam {

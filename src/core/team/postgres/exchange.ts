@@ -1,7 +1,7 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { BudgetGrant, BudgetReport } from '#core/ports/team.ts';
 import type { Connection } from './connection.ts';
-import { statements } from './statements.ts';
+import { type Pause, statements } from './statements.ts';
 import { TeamTrouble } from './trouble.ts';
 
 export interface ExchangeOptions {
@@ -15,6 +15,7 @@ export interface ExchangeOptions {
   readonly scope: string;
   /** Joins the team where that has not happened. */
   readonly join: () => Promise<void>;
+  readonly onPause: (pause: Pause | undefined) => void;
   readonly patienceMs: number;
 }
 
@@ -63,7 +64,8 @@ export function createExchange(options: ExchangeOptions) {
       throw new TeamTrouble('unexpected', found.data.problem.toUpperCase(), true);
     }
     pending = undefined;
-    const { granted, waitMs, heldMs, head } = found.data;
+    const { granted, waitMs, heldMs, head, paused } = found.data;
+    options.onPause(paused ?? undefined);
     return { granted, waitMs, heldMs, head };
   }
 

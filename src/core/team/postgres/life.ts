@@ -1,6 +1,6 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { Connection } from './connection.ts';
-import { type Frame, type Problem, type Statement, statements } from './statements.ts';
+import { type Frame, type Pause, type Problem, type Statement, statements } from './statements.ts';
 import { TeamTrouble } from './trouble.ts';
 
 /** The protocol of this Sluice; a team may ask for more (`sluice.team.oldest`). */
@@ -21,6 +21,10 @@ export interface LifeOptions {
   readonly remember: (writes: number) => void;
   /** The lease ended: whatever was held by it belongs to nobody. */
   readonly onLapse: () => void;
+  /** How many uploads wait or are under way here, for people; told with each renewal. */
+  readonly queue: () => number;
+  /** Whether somebody asked this agent to send nothing for now, as often as the team says it. */
+  readonly onPause: (pause: Pause | undefined) => void;
   /** Why the team takes nothing from this agent although it answers; undefined when it does. */
   readonly onRefusal: (why: 'too-old' | 'restored' | 'replaced' | undefined) => void;
 }
@@ -79,7 +83,7 @@ export function createLife(options: LifeOptions): Life {
 
   function renew(): void {
     if (left || replaced) return;
-    write(statements.renew, []).catch(() => {
+    write(statements.renew, [options.queue()]).catch(() => {
       if (!left && !replaced) cancelRenewal = clock.setTimer(leaseMs / 10, renew);
     });
   }
@@ -136,7 +140,8 @@ export function createLife(options: LifeOptions): Life {
     if (!joined) throw new TeamTrouble('unexpected', 'JOIN', true);
   }
 
-  function judge({ oldest, restored }: { oldest: number; restored: boolean }): void {
+  function judge({ oldest, restored, paused }: Standing): void {
+    options.onPause(paused ?? undefined);
     options.onRefusal(protocol < oldest ? 'too-old' : restored ? 'restored' : undefined);
   }
 
@@ -189,6 +194,13 @@ function problemOf(answer: unknown): Problem | undefined {
     : undefined;
 }
 
-function isStanding(answer: unknown): answer is { oldest: number; restored: boolean } {
+/** What the team says of itself with a join and each renewal. */
+interface Standing {
+  readonly oldest: number;
+  readonly restored: boolean;
+  readonly paused: Pause | null;
+}
+
+function isStanding(answer: unknown): answer is Standing {
   return typeof answer === 'object' && answer !== null && 'oldest' in answer && 'restored' in answer;
 }

@@ -5,7 +5,7 @@ import { createConnection } from './connection.ts';
 import { createExchange } from './exchange.ts';
 import { createLeases } from './leases.ts';
 import { createLife, type Life } from './life.ts';
-import { type Statement, statements } from './statements.ts';
+import { type Pause, type Statement, statements } from './statements.ts';
 import type { TeamAddress } from './team-address.ts';
 import { TeamTrouble, type TroubleKind } from './trouble.ts';
 
@@ -34,6 +34,10 @@ export interface PostgresTeamOptions {
   readonly remembered: number;
   readonly remember: (writes: number) => void;
   readonly onStanding?: (standing: TeamStanding) => void;
+  /** Somebody asked this agent, or all, to send nothing for now; undefined: it goes on. */
+  readonly onPause?: (pause: TeamPause | undefined) => void;
+  /** How many uploads wait or are under way here, for people. */
+  readonly queue?: () => number;
   /** 0…1, for jitter. */
   readonly random?: () => number;
   /** Milliseconds; others than the usual ones are for tests. */
@@ -52,8 +56,20 @@ export type TeamStanding =
    */
   | { readonly kind: 'refused'; readonly why: 'too-old' | 'restored' | 'replaced' };
 
+/** By whom an agent is paused, by the name of the machine, and whether it is the whole team. */
+export interface TeamPause extends Pick<Pause, 'by' | 'ofAll'> {
+  /** Monotonic ms. */
+  readonly since: number;
+}
+
 export interface PostgresTeam extends Team {
   standing(): TeamStanding;
+  paused(): TeamPause | undefined;
+  /**
+   * Asks an agent (everybody where none is named) to send nothing for now, or to go on. Each hears of it
+   * within a third of its lease.
+   */
+  pause(whom: string | undefined, paused: boolean): Promise<'written' | 'nobody' | 'unreachable'>;
   /** What people see of the team. */
   status(): Promise<TeamStatus | 'unreachable'>;
   /** After the machine slept: what was held is given up at once, since no clock says how long it was. */
@@ -74,6 +90,7 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
   let trouble: Extract<TeamStanding, { kind: 'unreachable' }> | undefined;
   let refusal: Extract<TeamStanding, { kind: 'refused' }>['why'] | undefined;
   let told = '';
+  let paused: TeamPause | undefined;
 
   const standing = (): TeamStanding =>
     trouble ?? (refusal ? { kind: 'refused', why: refusal } : { kind: 'reachable' });
@@ -84,6 +101,12 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     const changed = JSON.stringify(now);
     if (changed !== told) options.onStanding?.(now);
     told = changed;
+  }
+
+  function hearPause(heard: Pause | undefined): void {
+    if (heard?.by === paused?.by && heard?.ofAll === paused?.ofAll) return;
+    paused = heard && { by: heard.by, ofAll: heard.ofAll, since: clock.monotonic() - heard.ageMs };
+    options.onPause?.(paused);
   }
 
   const connection = createConnection({
@@ -111,6 +134,8 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     remembered: options.remembered,
     remember: options.remember,
     onLapse: () => leases.lapse(),
+    queue: options.queue ?? (() => 0),
+    onPause: hearPause,
     onRefusal(why) {
       refusal = why;
       tell();
@@ -125,6 +150,7 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     budget: options.budget,
     scope,
     join: life.join,
+    onPause: hearPause,
     patienceMs,
   });
 
@@ -178,6 +204,9 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     },
     feed: (after) => read(statements.feed, [scope, after.toString()]),
     standing,
+    paused: () => paused,
+    pause: (whom, on) =>
+      unlessUnreachable(async () => (await life.write(statements.pause, [whom ?? null, on])).kind),
     status: () => read(statements.status, []),
     woke: () => life.lapse(),
     async close() {

@@ -27,8 +27,15 @@ const member = z.object({ agent: z.string(), name: z.string() });
 const seq = z.string().regex(/^\d+$/).transform(BigInt);
 const count = z.number().int().nonnegative();
 const epoch = z.number().int();
+/**
+ * Somebody asked this agent, or the whole team, to send nothing for now. `by` is the name of their machine.
+ */
+const pause = z.object({ by: z.string(), ageMs: count, ofAll: z.boolean() });
+export type Pause = z.output<typeof pause>;
+
 /** What each renewal says of the team. */
 const standing = { oldest: z.number().int(), restored: z.boolean() };
+const standingOfAgent = { ...standing, paused: pause.nullable() };
 
 function call<T>(name: string, parameters: number, answer: z.ZodType<T>): Statement<T> {
   const values = Array.from({ length: parameters }, (_, index) => `$${index + 1}`).join(', ');
@@ -41,8 +48,9 @@ const framed = <T>(name: string, more: number, answer: z.ZodType<T>) =>
 /** Every question to the team's database. */
 export const statements = {
   writes: call('writes', 1, z.object({ writes: count })),
-  join: framed('join_team', 4, z.object({ kind: z.literal('joined'), schema: count, ...standing })),
-  renew: framed('renew', 0, z.object({ kind: z.literal('renewed'), ...standing })),
+  join: framed('join_team', 4, z.object({ kind: z.literal('joined'), schema: count, ...standingOfAgent })),
+  renew: framed('renew', 1, z.object({ kind: z.literal('renewed'), ...standingOfAgent })),
+  pause: framed('pause', 2, z.object({ kind: z.enum(['written', 'nobody']), ...standingOfAgent })),
   leave: framed('leave_team', 0, z.object({ kind: z.literal('left') })),
   claim: framed(
     'claim',
@@ -70,7 +78,14 @@ export const statements = {
     12,
     z.union([
       problem,
-      z.object({ kind: z.literal('granted'), granted: count, waitMs: count, heldMs: count, head: seq }),
+      z.object({
+        kind: z.literal('granted'),
+        granted: count,
+        waitMs: count,
+        heldMs: count,
+        head: seq,
+        paused: pause.nullable(),
+      }),
     ]),
   ),
   feed: call(
@@ -101,15 +116,29 @@ export const statements = {
       perMinute: count,
       reserve: count,
       budgetOf: z.enum(['key', 'team']),
+      /** Requests in 60 s of all keys together, and how many of them the service counts now. */
+      permitted: count,
+      used: count,
+      /** Documents that the team has sent so far, and claims that are open. */
+      landed: count,
+      sending: count,
+      /** Of the whole team; an agent's own is with it. */
+      paused: pause.nullable(),
       agents: z.array(
         member.extend({
           version: z.string(),
           protocol: z.number().int(),
           alive: z.boolean(),
           seenMs: count,
+          /** Uploads that wait or are under way there, by its last renewal. */
+          queue: count,
+          used: count,
           sending: count,
+          paused: pause.nullable(),
         }),
       ),
+      /** Shared folders, and who watches them now. */
+      roots: z.array(z.object({ key: z.string(), by: member.nullable() })),
     }),
   ),
 } as const;

@@ -40,11 +40,20 @@ create table sluice.agents (
   protocol int not null,
   lease interval not null default '15 s',
   lease_until timestamptz not null default '-infinity',
+  -- Uploads that wait or are under way there, by its own count.
+  queue int not null default 0 check (queue >= 0),
   writes bigint not null default 0,
   answer jsonb,
   joined_at timestamptz not null,
   seen_at timestamptz not null
 ) with (fillfactor = 50);
+
+-- Who shall not send for now: an agent, or everybody (0). A table of its own, so that whoever pauses another locks none but their own row.
+create table sluice.pauses (
+  agent int primary key,
+  by text not null check (length(by) <= 200),
+  at timestamptz not null
+);
 
 create sequence sluice.epochs;
 
@@ -101,6 +110,7 @@ create table sluice.budget_lives (
 -- Requests that the service still counts. `silent`: guessed for a life that has not reported since.
 create table sluice.budget_used (
   budget text not null,
+  agent int not null,
   n int not null,
   free_at timestamptz not null,
   silent uuid

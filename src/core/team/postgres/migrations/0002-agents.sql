@@ -60,6 +60,17 @@ begin
   return a.lease_until + p_grace > sluice.now_() and (p_incarnation is null or p_incarnation = a.incarnation);
 end $$;
 
+create function sluice.told_pause(p sluice.pauses) returns jsonb language sql stable as
+  $$ select jsonb_build_object('by', p.by, 'ageMs', greatest(0, sluice.milliseconds(p.at, sluice.now_())), 'ofAll', p.agent = 0) $$;
+
+-- Why an agent shall not send for now; null when it may. A pause of the whole team (0) comes first: lifting the agent's own would not help.
+create function sluice.pause_of(p_id int) returns jsonb language sql stable as
+  $$ select sluice.told_pause(p) from sluice.pauses p where p.agent in (0, p_id) order by p.agent limit 1 $$;
+
+-- What each renewal says of the team to one agent.
+create function sluice.standing(p_id int) returns jsonb language sql stable as $$
+  select jsonb_build_object('oldest', x.oldest, 'restored', x.restored_at is not null, 'paused', sluice.pause_of(p_id)) from sluice.team x $$;
+
 create function sluice.schema_version() returns int language sql stable as 'select max(version) from sluice.migrations';
 
 -- How many writes are known of an agent; its next is numbered higher.
@@ -86,11 +97,14 @@ begin
   update sluice.agents set incarnation = p_incarnation, name = p_name, version = p_version, protocol = p_protocol,
     lease = least(greatest(p_lease_ms, 1000), 600000) * interval '1 ms', joined_at = t where id = me.id;
   update sluice.leases set agent = null, incarnation = null, token = null where agent = me.id;
-  return sluice.end_write(me.id, p_write, (select jsonb_build_object('kind', 'joined', 'schema', sluice.schema_version(),
-    'oldest', x.oldest, 'restored', x.restored_at is not null) from sluice.team x));
+  return sluice.end_write(me.id, p_write,
+    jsonb_build_object('kind', 'joined', 'schema', sluice.schema_version()) || sluice.standing(me.id));
 end $$;
 
-create function sluice_v1.renew(p_agent uuid, p_incarnation uuid, p_write bigint, p_acknowledged bigint) returns jsonb
+-- `p_queue`: uploads that wait or are under way there.
+create function sluice_v1.renew(
+  p_agent uuid, p_incarnation uuid, p_write bigint, p_acknowledged bigint, p_queue int default null
+) returns jsonb
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   me sluice.agents;
@@ -99,8 +113,8 @@ begin
   b := sluice.begin_write(p_agent, p_incarnation, p_write, p_acknowledged);
   if b.early is not null then return b.early; end if;
   me := b.me;
-  return sluice.end_write(me.id, p_write,
-    (select jsonb_build_object('kind', 'renewed', 'oldest', x.oldest, 'restored', x.restored_at is not null) from sluice.team x));
+  if p_queue <> me.queue then update sluice.agents a set queue = p_queue where a.id = me.id; end if;
+  return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'renewed') || sluice.standing(me.id));
 end $$;
 
 -- An orderly end: nobody waits for a lease to end. Claims stay, since only their machine knows how far they came.

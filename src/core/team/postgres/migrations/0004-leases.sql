@@ -11,6 +11,10 @@ begin
   b := sluice.begin_write(p_agent, p_incarnation, p_write, p_acknowledged);
   if b.early is not null then return b.early; end if;
   me := b.me;
+  -- Nothing is sent without a place: also an agent that knows no pauses keeps them.
+  if p_kind = 'place' and sluice.pause_of(me.id) is not null then
+    return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'held', 'by', null));
+  end if;
   if p_kind <> 'place' then
     insert into sluice.leases (kind, key) values (p_kind, p_key) on conflict (kind, key) do nothing;
   end if;

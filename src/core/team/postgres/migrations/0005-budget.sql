@@ -41,8 +41,8 @@ begin
   if p_seq < life.seq then return jsonb_build_object('problem', 'stale'); end if;
 
   -- Lives that went silent: what they held may still be on its way.
-  insert into sluice.budget_used (budget, n, free_at, silent)
-    select the_budget, x.open, x.open_until + on_its_way + the_window, x.incarnation
+  insert into sluice.budget_used (budget, agent, n, free_at, silent)
+    select the_budget, x.agent, x.open, x.open_until + on_its_way + the_window, x.incarnation
     from sluice.budget_lives x where x.budget = the_budget and x.open > 0 and x.open_until < t;
   update sluice.budget_lives x set open = 0 where x.budget = the_budget and x.open > 0 and x.open_until < t;
   if p_seq = life.seq + 1 then
@@ -52,14 +52,14 @@ begin
   else
     -- Reports between are lost with an older copy of this database: what it held then is counted besides.
     if life.open > 0 and life.open_until >= t then
-      insert into sluice.budget_used (budget, n, free_at) values (the_budget, life.open, t + on_its_way + the_window);
+      insert into sluice.budget_used (budget, agent, n, free_at) values (the_budget, me.id, life.open, t + on_its_way + the_window);
     end if;
     update sluice.budget_used x set silent = null where x.budget = the_budget and x.silent = p_incarnation;
     b.held_until := greatest(b.held_until, t + on_its_way + the_window);
     unused := 0;
   end if;
-  insert into sluice.budget_used (budget, n, free_at)
-    select the_budget, count(*), date_trunc('milliseconds', t) + (1 - age / 125 * 125) * interval '1 ms' + the_window
+  insert into sluice.budget_used (budget, agent, n, free_at)
+    select the_budget, me.id, count(*), date_trunc('milliseconds', t) + (1 - age / 125 * 125) * interval '1 ms' + the_window
     from unnest(p_ages) age group by age / 125;
   delete from sluice.budget_used x where x.budget = the_budget and x.free_at <= t;
 
@@ -98,7 +98,7 @@ begin
     else sluice.milliseconds(t, t + spacing * (same + 1)) end;
   the_answer := jsonb_build_object('kind', 'granted', 'granted', granted,
     'waitMs', case when granted >= p_want then 0 else least(greatest(wait_ms, 20), 1000) end,
-    'heldMs', greatest(0, sluice.milliseconds(t, greatest(b.held_until, t))),
+    'heldMs', greatest(0, sluice.milliseconds(t, greatest(b.held_until, t))), 'paused', sluice.pause_of(me.id),
     'head', coalesce((select s.head::text from sluice.scopes s where s.key = p_scope), '0'));
   update sluice.budget_lives x set seq = p_seq, answer = the_answer, open = p_flying + p_kept + granted,
       open_until = t + p_valid_ms * interval '1 ms',

@@ -1,0 +1,57 @@
+-- What people see of the team, and the one thing they do to all of it. No hash, no content id, no scope is told.
+
+-- Requests that the service still counts, by agent; `p_id` null: of all.
+create function sluice.used(p_id int) returns bigint language sql stable as $$
+  select coalesce(sum(x.n), 0) from sluice.budget_used x where x.free_at > sluice.now_() and (p_id is null or x.agent = p_id) $$;
+
+create function sluice_v1.status() returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select jsonb_build_object(
+    'schema', sluice.schema_version(), 'oldest', t.oldest, 'restored', t.restored_at is not null,
+    'places', t.places, 'perMinute', t.per_minute, 'reserve', t.reserve, 'budgetOf', t.budget_of,
+    'placesTaken', (select count(*) from sluice.leases l join sluice.agents a on a.id = l.agent and a.incarnation = l.incarnation
+      where l.kind = 'place' and a.lease_until > sluice.now_()),
+    -- Where each key has a limit of its own, as many as keys were used with.
+    'permitted', t.per_minute * greatest(1, (select count(distinct l.budget) from sluice.budget_lives l
+      where l.seen_at > sluice.now_() - interval '60 s')),
+    'used', sluice.used(null),
+    'landed', (select coalesce(sum(s.head), 0) from sluice.scopes s),
+    'sending', (select count(*) from sluice.claims c where c.seq is null),
+    'paused', (select sluice.told_pause(p) from sluice.pauses p where p.agent = 0),
+    'agents', coalesce((select jsonb_agg(jsonb_build_object('agent', a.agent, 'name', a.name, 'version', a.version,
+        'protocol', a.protocol, 'alive', a.lease_until > sluice.now_(),
+        'seenMs', greatest(0, sluice.milliseconds(a.seen_at, sluice.now_())),
+        'queue', a.queue, 'used', sluice.used(a.id),
+        'paused', (select sluice.told_pause(p) from sluice.pauses p where p.agent = a.id),
+        'sending', (select count(*) from sluice.claims c where c.agent = a.id and c.seq is null)) order by a.name, a.id)
+      from sluice.agents a), '[]'::jsonb),
+    'roots', coalesce((select jsonb_agg(jsonb_build_object('key', l.key, 'by', sluice.member(a.id)) order by l.key)
+      from sluice.leases l left join sluice.agents a on a.id = l.agent and a.incarnation = l.incarnation and a.lease_until > sluice.now_()
+      where l.kind = 'root'), '[]'::jsonb))
+  from sluice.team t
+$$;
+
+-- Nobody is paused twice: who did it first is named. Everybody (`p_whom` null) and each agent are paused and resumed apart, so that
+-- whoever was paused on purpose stays so when the team goes on. Each hears of it with its next report or renewal, within a third of its lease.
+create function sluice_v1.pause(
+  p_agent uuid, p_incarnation uuid, p_write bigint, p_acknowledged bigint, p_whom uuid, p_paused boolean
+) returns jsonb language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  me sluice.agents;
+  b record;
+  whom int := 0;
+begin
+  b := sluice.begin_write(p_agent, p_incarnation, p_write, p_acknowledged);
+  if b.early is not null then return b.early; end if;
+  me := b.me;
+  if p_whom is not null then
+    select a.id into whom from sluice.agents a where a.agent = p_whom;
+    if not found then return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'nobody') || sluice.standing(me.id)); end if;
+  end if;
+  if p_paused then
+    insert into sluice.pauses (agent, by, at) values (whom, me.name, sluice.now_()) on conflict (agent) do nothing;
+  else
+    delete from sluice.pauses p where p.agent = whom;
+  end if;
+  return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'written') || sluice.standing(me.id));
+end $$;
