@@ -100,7 +100,8 @@ export function createConnection(options: ConnectionOptions): Connection {
     let used: Client | undefined;
     try {
       used = await connected();
-      const { rows } = await inTime(used.query({ text, values: [...values], rowMode: 'array' }), used);
+      const query = { name: nameOf(text), text, values: [...values], rowMode: 'array' as const };
+      const { rows } = await inTime(used.query(query), used);
       failures = 0;
       onResult(undefined);
       return (rows as unknown[][])[0]?.[0];
@@ -146,4 +147,12 @@ export function createConnection(options: ConnectionOptions): Connection {
       if (client) drop(client);
     },
   };
+}
+
+/**
+ * Under a name the server reads and plans a question once for each connection: a sixth of what a claim takes
+ * there. At most 63 bytes, and another name for another text.
+ */
+function nameOf(text: string): string {
+  return text.replaceAll(/^SELECT |[$, ]/g, '').slice(0, 63);
 }
