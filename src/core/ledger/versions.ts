@@ -1,17 +1,11 @@
+import { sendingStates } from '#shared/uploads/open-states.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import type { Database } from './database.ts';
 import type { UploadMoves } from './upload-moves.ts';
 import type { UploadPatch, UploadRow } from './upload-row.ts';
 
 /** States in which an older version may still become a document. */
-const underWay: readonly UploadState[] = [
-  'enriching',
-  'reserved',
-  'putting',
-  'verifying',
-  'processing',
-  'cancelling',
-];
+const underWay: readonly UploadState[] = [...sendingStates, 'processing', 'cancelling'];
 const replacedText = 'replaced by a newer version';
 /** How the mark of a document begins whose deletion may have been sent. */
 const removing = 'removing';
