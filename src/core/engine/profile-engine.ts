@@ -88,6 +88,7 @@ export class ProfileEngine {
     });
     this.#client = atOnce.client;
     const { team } = options;
+    client.budget.joinTeam(team);
     if (!team.isAlone) {
       const told = { profileId, team, ledger, clock };
       this.#telling = this.#loop('Telling the team', (signal) => tellTeam(told, signal));

@@ -59,10 +59,12 @@ export interface BudgetReport {
   readonly kept: number;
   readonly want: number;
   readonly priority: number;
+  /** For how long the service asked this machine for silence, which holds for all. */
+  readonly holdMs?: number;
 }
 /**
- * Permits for `validMs` from before the question was sent; `waitMs` until asking again is worth it; `heldMs`
- * > 0 while the host asked for silence.
+ * Permits, and what was said to be kept, for `validMs` from the answer on; `waitMs` until asking again is
+ * worth it; `heldMs` > 0 while the host asked for silence.
  */
 export interface BudgetGrant {
   readonly granted: number;

@@ -1,9 +1,12 @@
 import type { Clock } from '#core/ports/clock.ts';
+import type { Team } from '#core/ports/team.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import type { Priority } from './answer.ts';
 import { createBackgroundPace } from './background-pace.ts';
 import { backoffDelay } from './backoff.ts';
 import { createLearnedLimit } from './learned-limit.ts';
 import { createRequestWindow, windowMs } from './request-window.ts';
+import { createTeamPermits, type Demand, type TeamPermits } from './team-permits.ts';
 import { createWaitingLine, priorities } from './waiting-line.ts';
 
 export interface BudgetOptions {
@@ -47,15 +50,32 @@ export interface BudgetSnapshot {
   readonly sent: number;
 }
 
+/** Who may send with the same limit. */
+type BudgetTeam = Pick<Team, 'isAlone' | 'exchange'>;
+
 /** One request budget for all API calls of a profile; PUTs to storage do not count. */
 export interface Budget {
+  /**
+   * Waits for its turn. A person is told (`TEAM_UNREACHABLE`) where the team cannot be asked for a permit;
+   * everything else waits until it can.
+   */
   acquire(priority: Priority, signal?: AbortSignal): Promise<Permit>;
   /** Sends nothing before this monotonic time (ms). Never shortens an earlier hold. */
   holdUntil(untilMonotonicMs: number): void;
   setLimit(requestsPerMinute: number): void;
+  /**
+   * From here on nothing goes without a permit of these, who are told what went before; as before where they
+   * are nobody but this machine.
+   */
+  joinTeam(team: BudgetTeam): void;
   /** Tells when the host asked for silence. */
   onHold(listener: () => void): () => void;
   snapshot(): BudgetSnapshot;
+}
+
+interface Waiter {
+  readonly grant: () => void;
+  readonly refuse: (error: AppError) => void;
 }
 
 /** Enough for 500 requests a minute at two seconds each; more would only queue at the service. */
@@ -78,9 +98,12 @@ export function createBudget(options: BudgetOptions): Budget {
   const { clock, inFlight = defaultInFlight, personReserve = 0.02, random = Math.random } = options;
   const limit = createLearnedLimit(options.requestsPerMinute);
   const window = createRequestWindow(options.requestsPerMinute);
-  const line = createWaitingLine<() => void>();
+  const line = createWaitingLine<Waiter>();
   const pace = createBackgroundPace();
   const listeners = new Set<() => void>();
+  let joined: BudgetTeam | undefined;
+  /** Undefined while nobody else has the same limit. */
+  let permits: TeamPermits | undefined;
   let heldUntil = Number.NEGATIVE_INFINITY;
   let cancelTimer: (() => void) | undefined;
   let sent = 0;
@@ -117,6 +140,26 @@ export function createBudget(options: BudgetOptions): Budget {
     return isBackground(priority) && !byShare ? Math.max(now, pace.nextAt()) : now;
   }
 
+  /** What could go now, were there permits of the team for it. */
+  function demandNow(): Demand {
+    const now = clock.monotonic();
+    const next = line.peek();
+    const at = next && earliest(next, now);
+    if (at === undefined || at > now) return { count: 0, priority: priorities.length };
+    const urgent = priorities.findIndex((one) => line.length(one) > 0);
+    const waiting =
+      urgent === 0 ? line.length('person') : priorities.reduce((n, one) => n + line.length(one), 0);
+    const room = Math.min(inFlight - window.inFlight(), limit.current(now) - window.occupied(now));
+    return { count: Math.max(1, Math.min(waiting, room)), priority: urgent };
+  }
+
+  /** Nobody can say when it goes on, and a person is not left without a word. */
+  function tellPersons(): void {
+    if (permits?.hasOne()) return;
+    for (const waiter of line.leaveAll('person'))
+      waiter.refuse(new AppError('TEAM_UNREACHABLE', { retryable: true }));
+  }
+
   /** As `nextAt` of the snapshot: nobody goes before those of higher priority that wait too. */
   function nextTimes(now: number): BudgetSnapshot['nextAt'] {
     const times: Partial<Record<Priority, number>> = {};
@@ -144,18 +187,21 @@ export function createBudget(options: BudgetOptions): Budget {
       const now = clock.monotonic();
       // Whoever has lower priority may do nothing that this one may not, so only the first needs asking.
       const at = earliest(next, now);
-      if (at === undefined) return;
+      if (at === undefined) break;
       if (at > now) {
         // No timer is finer than a millisecond, and a rounding error must not become a busy loop.
         cancelTimer = clock.setTimer(Math.max(1, at - now), pump);
-        return;
+        break;
       }
+      if (permits?.hasOne() === false) break;
+      permits?.take();
       line.take();
       window.begin();
       sent += 1;
       notePace(now, next.priority);
-      next.waiter();
+      next.waiter.grant();
     }
+    permits?.look();
   }
 
   function createPermit(): Permit {
@@ -171,11 +217,13 @@ export function createBudget(options: BudgetOptions): Budget {
       done: () =>
         end((now) => {
           window.end(now, true);
+          permits?.answered();
           if (grantedAt > refusedAt) refusedInRow = 0;
         }),
       unused: () =>
         end(() => {
           window.forget();
+          permits?.unused();
           sent -= 1;
         }),
       rateLimited(retryAfterMs) {
@@ -185,6 +233,7 @@ export function createBudget(options: BudgetOptions): Budget {
           const isFirst = grantedAt > refusedAt;
           const accepted = window.accepted(now) - 1;
           window.end(now, false);
+          permits?.answered();
           if (isFirst) {
             refusedInRow += 1;
             refusedAt = now;
@@ -194,6 +243,7 @@ export function createBudget(options: BudgetOptions): Budget {
           if (isFirst || retryAfterMs !== undefined) hold(now + wait);
           if (isFirst) limit.refused(accepted, now, heldUntil);
           left = Math.max(0, heldUntil - now);
+          permits?.hold(left);
         });
         return left;
       },
@@ -205,26 +255,51 @@ export function createBudget(options: BudgetOptions): Budget {
       return new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);
         const onAbort = () => {
-          line.leave(priority, grant);
+          line.leave(priority, waiter);
           reject(signal?.reason);
           pump();
         };
-        const grant = () => {
-          signal?.removeEventListener('abort', onAbort);
-          resolve(createPermit());
+        const waiter: Waiter = {
+          grant() {
+            signal?.removeEventListener('abort', onAbort);
+            resolve(createPermit());
+          },
+          refuse(error) {
+            signal?.removeEventListener('abort', onAbort);
+            reject(error);
+          },
         };
         signal?.addEventListener('abort', onAbort, { once: true });
-        line.join(priority, grant);
+        line.join(priority, waiter);
         pump();
       });
     },
     holdUntil(until) {
       hold(until);
+      permits?.hold(until - clock.monotonic());
       pump();
     },
     setLimit(requestsPerMinute) {
       limit.setConfigured(requestsPerMinute);
       pace.reset();
+      pump();
+    },
+    joinTeam(team) {
+      if (team === joined) return;
+      joined = team;
+      permits?.leave();
+      permits = team.isAlone
+        ? undefined
+        : createTeamPermits({
+            clock,
+            team,
+            flying: window.inFlight(),
+            answeredAt: window.answeredAt(clock.monotonic()),
+            demand: demandNow,
+            onGranted: pump,
+            onHeld: (milliseconds) => hold(clock.monotonic() + milliseconds),
+            onUnreachable: tellPersons,
+          });
       pump();
     },
     onHold(listener) {

@@ -182,9 +182,11 @@ export function createGovernor({ clock, logger, probe, getKey, network }: Govern
     );
   }
 
-  const ask = () => {
+  /** Undefined where the team's permits could not be asked for: nothing was sent. */
+  const ask = async () => {
     opening?.passes.note(clock.monotonic(), 1);
-    return probe(stopped.signal);
+    const answer = await probe(stopped.signal);
+    return !answer.ok && answer.failure.error.code === 'TEAM_UNREACHABLE' ? undefined : answer;
   };
 
   async function askLedger(): Promise<Answer<unknown>> {
@@ -242,6 +244,7 @@ export function createGovernor({ clock, logger, probe, getKey, network }: Govern
       (answer) => {
         probing = false;
         if (opening) return plan();
+        if (answer === undefined) return;
         if (answer.ok || answer.failure.concerns === 'request') {
           readFailures = [];
           readsAreNoSignUntil = clock.monotonic() + readsAreNoSignMs;

@@ -5,6 +5,7 @@ import type { Logger } from '#core/ports/logger.ts';
 import { addressRefusal, sharesDespite, sharingRefusal } from '#core/ports/policy-rules.ts';
 import { addressProblem } from '#core/ports/profile-addresses.ts';
 import { type FoundKey, keyForAnotherAddress } from '#core/ports/secrets.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import type { Policy } from '#shared/settings/policy.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { said } from '#shared/spoken/said.ts';
@@ -122,7 +123,9 @@ export function createHttp(options: HttpOptions): Http {
       return failed(code, 'fix-first', { ...(spoken && { spoken }), concerns: 'request' });
     }
     const url = urlOf(request);
-    const permit = await budget.acquire(priority, signal);
+    const granted = await acquire(budget, priority, signal);
+    if (!granted.ok) return granted;
+    const permit = granted.value;
     try {
       if (mayStillGo?.() === false) return failed('SERVICE_FAILED', 'held');
       const given = await readKey(options.getKey, base.origin);
@@ -241,6 +244,20 @@ export function createHttp(options: HttpOptions): Http {
 
 function singleHeader(header: string | readonly string[] | undefined): string | undefined {
   return typeof header === 'object' ? header[0] : header;
+}
+
+/** Where the team cannot be asked for a permit, a person is told; nothing was sent, and nothing is known. */
+async function acquire(
+  budget: Budget,
+  priority: CallOptions['priority'],
+  signal: AbortSignal | undefined,
+): Promise<Answer<Permit>> {
+  try {
+    return { ok: true, value: await budget.acquire(priority, signal) };
+  } catch (error) {
+    if (error instanceof AppError) return failed(error.code, 'rate-limited');
+    throw error;
+  }
 }
 
 /**

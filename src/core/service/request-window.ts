@@ -16,6 +16,8 @@ export interface RequestWindow {
   occupied(now: number): number;
   /** Requests in flight or answered within the window and not refused. */
   accepted(now: number): number;
+  /** When those were answered that still occupy a slot, the oldest first. */
+  answeredAt(now: number): number[];
   /** When the `count` oldest answered slots will be free; undefined when fewer are answered. */
   freeAt(count: number, now: number): number | undefined;
 }
@@ -83,6 +85,10 @@ export function createRequestWindow(slots: number): RequestWindow {
     accepted(now) {
       expire(now);
       return flying + size - refusedCount;
+    },
+    answeredAt(now) {
+      expire(now);
+      return Array.from({ length: size }, (_, index) => answeredAt[at(index)] ?? 0);
     },
     freeAt(count, now) {
       expire(now);

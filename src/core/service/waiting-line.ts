@@ -25,6 +25,8 @@ interface Next<T> {
 export interface WaitingLine<T> {
   join(priority: Priority, waiter: T): void;
   leave(priority: Priority, waiter: T): void;
+  /** All of one priority leave; they are told which they were. */
+  leaveAll(priority: Priority): readonly T[];
   /** Who is next, without taking them. */
   peek(): Next<T> | undefined;
   /** Takes the one that `peek` showed. */
@@ -57,6 +59,11 @@ export function createWaitingLine<T>(): WaitingLine<T> {
   return {
     join: (priority, waiter) => lines[priority].add(waiter),
     leave: (priority, waiter) => lines[priority].delete(waiter),
+    leaveAll(priority) {
+      const all = [...lines[priority]];
+      lines[priority].clear();
+      return all;
+    },
     peek,
     take() {
       const next = peek();

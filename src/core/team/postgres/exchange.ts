@@ -85,8 +85,8 @@ export function createExchange(options: ExchangeOptions) {
   }
 
   return {
-    /** Rejects only when aborted. `holdMs`: for how long the service asked this agent for silence. */
-    exchange(report: BudgetReport & { readonly holdMs?: number }, signal: AbortSignal) {
+    /** Rejects only when aborted. */
+    exchange(report: BudgetReport, signal: AbortSignal) {
       if (signal.aborted) return Promise.reject(signal.reason);
       const now = clock.monotonic();
       answered.push(...report.ages.map((age) => now - age));

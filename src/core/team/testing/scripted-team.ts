@@ -56,6 +56,7 @@ export function createTeamWorld(): TeamWorld {
     },
     join(name) {
       const member = { agent: `agent-${name}`, name };
+      const alone = createLocalTeam();
       let ends = new AbortController();
       const nameOf = (holder: string): Member => ({ agent: `agent-${holder}`, name: holder });
 
@@ -84,7 +85,7 @@ export function createTeamWorld(): TeamWorld {
       }
 
       const team: ScriptedTeam = {
-        ...createLocalTeam(),
+        ...alone,
         isAlone: false,
         member,
         cut: [],
@@ -118,6 +119,10 @@ export function createTeamWorld(): TeamWorld {
             'unreachable',
             String,
           ),
+        exchange: async (report, signal) =>
+          team.cut === 'all' || team.cut.includes('exchange')
+            ? 'unreachable'
+            : alone.exchange(report, signal),
         async place(signal): Promise<Lease> {
           await team.before('place');
           signal.throwIfAborted();

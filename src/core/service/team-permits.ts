@@ -1,0 +1,188 @@
+import type { Clock } from '#core/ports/clock.ts';
+import type { Team } from '#core/ports/team.ts';
+
+/** What waits here for a permit, and how urgently: 0 is a person. */
+export interface Demand {
+  readonly count: number;
+  readonly priority: number;
+}
+
+export interface TeamPermitsOptions {
+  readonly clock: Clock;
+  readonly team: Pick<Team, 'exchange'>;
+  /** What went before: how much of it flies, and when the rest was answered, monotonic ms. */
+  readonly flying: number;
+  readonly answeredAt: readonly number[];
+  /** What could be sent now if there were permits for it. */
+  readonly demand: () => Demand;
+  /** Permits came. */
+  readonly onGranted: () => void;
+  /** Somebody of the team was asked for silence: for so many ms from now. */
+  readonly onHeld: (milliseconds: number) => void;
+  /** The team's database gave no answer. */
+  readonly onUnreachable: () => void;
+}
+
+/** This machine's part of the team's request budget. */
+export interface TeamPermits {
+  /** Whether one more may be sent now. */
+  hasOne(): boolean;
+  /** One goes out. */
+  take(): void;
+  /** Its answer came, or none will. */
+  answered(): void;
+  /** It never went out. */
+  unused(): void;
+  /** The service asked this machine for silence. */
+  hold(milliseconds: number): void;
+  /** Another team took its place: it asks nothing any more. */
+  leave(): void;
+  /** Something changed: asks the team where that is due. Costs nothing while it is not. */
+  look(): void;
+}
+
+/** Nobody can use more before they lapse. */
+const mostAtOnce = 50;
+/** What flies and was answered is told so often while there is some, ms; well before a grant lapses. */
+const reportEveryMs = 1_000;
+/** No two questions closer together than this, but for somebody more urgent, ms. */
+const shortestGapMs = 100;
+/** The least wait where the team has less than is wanted, ms: many ask. */
+const scarceGapMs = 250;
+/** Silence that ends so little later than known is the same silence, ms. */
+const sameHoldMs = 250;
+
+const never = new AbortController().signal;
+
+/**
+ * Draws permits of the team's request budget (docs/adr/0038): several seconds' worth at a time, with a report
+ * of what became of those before. A permit lapses unless it is told again that it is kept, so that one agent
+ * that is gone holds up nobody for long; where the team cannot be reached nothing is sent once they lapsed.
+ */
+export function createTeamPermits(options: TeamPermitsOptions): TeamPermits {
+  const { clock, team, demand, onGranted, onHeld, onUnreachable } = options;
+  let inHand = 0;
+  let lapseAt = Number.NEGATIVE_INFINITY;
+  let { flying } = options;
+  /** Monotonic ms of answers that no report has told. */
+  let answeredAt = [...options.answeredAt];
+  let toHold = Number.NEGATIVE_INFINITY;
+  let heldUntil = Number.NEGATIVE_INFINITY;
+  /** What the team counts as ours beside what was answered. */
+  let open = flying;
+  let sentSince = 0;
+  let isAsking = false;
+  let reportAt = Number.NEGATIVE_INFINITY;
+  let notBefore = Number.NEGATIVE_INFINITY;
+  /** How urgent the last question was. */
+  let asked = Number.POSITIVE_INFINITY;
+  let isReachable = true;
+  let hasLeft = false;
+  let cancelTimer: (() => void) | undefined;
+
+  function left(now: number): number {
+    if (now >= lapseAt) inHand = 0;
+    return inHand;
+  }
+
+  /** When the team is to be asked next; undefined while there is nothing to ask or to tell. */
+  function dueAt(now: number, { count, priority }: Demand): number | undefined {
+    const isTold = open === 0 && answeredAt.length === 0 && toHold <= now;
+    const mayRest = isTold || (!isReachable && flying === 0);
+    const told = mayRest ? Number.POSITIVE_INFINITY : toHold > now && isReachable ? now : reportAt;
+    const isWanted = count > left(now);
+    const wanted = !isWanted ? Number.POSITIVE_INFINITY : priority < asked ? now : notBefore;
+    const at = Math.min(told, wanted);
+    return at < Number.POSITIVE_INFINITY ? at : undefined;
+  }
+
+  function look(): void {
+    if (isAsking || hasLeft) return;
+    cancelTimer?.();
+    cancelTimer = undefined;
+    const now = clock.monotonic();
+    const wanted = demand();
+    const at = dueAt(now, wanted);
+    if (at === undefined) return;
+    if (at > now) cancelTimer = clock.setTimer(Math.max(1, at - now), look);
+    else void exchange(now, wanted);
+  }
+
+  /** What is kept although nobody waits for it is what went out lately: more of it will. */
+  function report(now: number, { count, priority }: Demand) {
+    const isIdle = count === 0 && sentSince === 0;
+    if (isIdle || heldUntil > now) inHand = 0;
+    const kept = left(now);
+    // A person is not kept waiting for what is only likely, and takes nothing for it from others.
+    const ahead = priority === 0 ? 0 : sentSince;
+    const want = count === 0 ? 0 : Math.max(0, Math.min(mostAtOnce, count + ahead) - kept);
+    const ages = answeredAt.map((time) => Math.max(0, Math.floor(now - time)));
+    const holdMs = Math.max(0, Math.ceil(toHold - now));
+    answeredAt = [];
+    sentSince = 0;
+    toHold = Number.NEGATIVE_INFINITY;
+    return { ages, flying, kept, want, priority, ...(holdMs > 0 ? { holdMs } : {}) };
+  }
+
+  async function exchange(now: number, wanted: Demand): Promise<void> {
+    isAsking = true;
+    asked = wanted.count > 0 ? wanted.priority : Number.POSITIVE_INFINITY;
+    const told = report(now, wanted);
+    const answer = await team.exchange(told, never).catch(() => 'unreachable' as const);
+    if (hasLeft) return;
+    const then = clock.monotonic();
+    isAsking = false;
+    reportAt = then + reportEveryMs;
+    isReachable = answer !== 'unreachable';
+    if (answer === 'unreachable') {
+      // What was kept may be sent until it lapses, as the team counts it that long; nothing else.
+      open = Math.max(open, told.flying + told.kept);
+      notBefore = reportAt;
+      // Asked at once only for a person, who is told each time.
+      asked = 1;
+      onUnreachable();
+    } else {
+      inHand = Math.min(left(then), told.kept) + answer.granted;
+      lapseAt = then + answer.validMs;
+      open = told.flying + told.kept + answer.granted;
+      const gap = answer.granted < told.want ? Math.max(scarceGapMs, answer.waitMs) : shortestGapMs;
+      notBefore = Math.max(now + gap, then);
+      if (answer.heldMs > 0) {
+        notBefore = Math.max(notBefore, then + answer.heldMs);
+        if (then + answer.heldMs > heldUntil + sameHoldMs) {
+          heldUntil = then + answer.heldMs;
+          onHeld(answer.heldMs);
+        }
+      }
+      onGranted();
+    }
+    look();
+  }
+
+  return {
+    hasOne: () => left(clock.monotonic()) > 0,
+    take() {
+      inHand -= 1;
+      flying += 1;
+      sentSince += 1;
+    },
+    answered() {
+      flying -= 1;
+      answeredAt.push(clock.monotonic());
+    },
+    unused() {
+      flying -= 1;
+      if (clock.monotonic() < lapseAt) inHand += 1;
+    },
+    hold(milliseconds) {
+      const until = clock.monotonic() + milliseconds;
+      toHold = Math.max(toHold, until);
+      heldUntil = Math.max(heldUntil, until);
+    },
+    leave() {
+      hasLeft = true;
+      cancelTimer?.();
+    },
+    look,
+  };
+}

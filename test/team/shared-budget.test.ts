@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClock } from '#core/ports/clock.ts';
+import { createBudget } from '../../src/core/service/budget.ts';
+import { until } from '../support/until.ts';
+import { type Cluster, createCluster, hasPostgres, type TeamDatabase } from './support/cluster.ts';
+import { connectAgent, type TestAgent } from './support/connect-agent.ts';
+
+describe.runIf(hasPostgres)('the request budget of a team (needs the package postgresql)', () => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await createCluster();
+  });
+  afterAll(() => cluster.remove());
+
+  /** A machine whose requests are answered at once. */
+  function machine(agent: TestAgent) {
+    const budget = createBudget({ clock: createClock(), requestsPerMinute: 500, personReserve: 0 });
+    budget.joinTeam(agent);
+    const stop = new AbortController();
+    return {
+      budget,
+      sent: () => budget.snapshot().sent,
+      ask: async (priority: 'person' | 'fresh') => (await budget.acquire(priority, stop.signal)).done(),
+      /** Wants so many, and leaves off with the test. */
+      want(count: number) {
+        for (let index = 0; index < count; index += 1)
+          budget.acquire('fresh', stop.signal).then(
+            (permit) => permit.done(),
+            () => undefined,
+          );
+      },
+      stop: () => stop.abort(),
+    };
+  }
+
+  async function usedIn({ admin }: TeamDatabase): Promise<number> {
+    const { rows } = await admin.query('SELECT coalesce(sum(n), 0)::int AS used FROM sluice.budget_used');
+    return rows[0].used as number;
+  }
+
+  test('two machines share one limit; what each sent is told, and a person need not wait for the pace', async () => {
+    const team = await cluster.createTeam();
+    await team.admin.query(`SELECT sluice.configure(10, 20, 0, 'key')`);
+    const [anna, ben] = [machine(connectAgent(team.agent, 'ANNA')), machine(connectAgent(team.agent, 'BEN'))];
+    anna.want(100);
+    ben.want(100);
+    await until('both have sent', () => anna.sent() > 0 && ben.sent() > 0);
+    // Two go at once, then one in three seconds: a person is before all that wait, on whichever machine.
+    await anna.ask('person');
+    await ben.ask('person');
+    await until('all is told', async () => (await usedIn(team)) >= anna.sent() + ben.sent());
+    expect(anna.sent() + ben.sent()).toBeLessThanOrEqual(20);
+    anna.stop();
+    ben.stop();
+  });
+
+  test('silence that one is asked for holds for all, and a database that is away sends nobody anything', async () => {
+    const team = await cluster.createTeam();
+    const proxy = await cluster.createProxy();
+    const short = { deadlineMs: 400, patienceMs: 500 };
+    const anna = machine(connectAgent(team.agent, 'ANNA'));
+    const ben = machine(connectAgent({ ...team.agent, port: proxy.port }, 'BEN', short));
+    await anna.ask('fresh');
+    await ben.ask('fresh');
+    (await anna.budget.acquire('fresh')).rateLimited(3_600_000);
+    ben.want(1);
+    await until('the other keeps silent too', () => ben.budget.snapshot().heldUntil !== undefined);
+    ben.stop();
+    const carla = machine(connectAgent({ ...team.agent, port: proxy.port }, 'CARLA', short));
+    proxy.stall();
+    const before = carla.sent();
+    carla.want(3);
+    await expect(carla.ask('person')).rejects.toMatchObject({ code: 'TEAM_UNREACHABLE' });
+    expect(carla.sent()).toBe(before);
+    carla.stop();
+  });
+});
