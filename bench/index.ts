@@ -21,7 +21,7 @@ import { compiledSources } from './support/compiled-sources.ts';
 import { machineFacts } from './support/machine-facts.ts';
 import { printTable } from './support/print-table.ts';
 import type { Result } from './support/result.ts';
-import { team } from './team.ts';
+import { team } from './team/index.ts';
 import { throughput } from './throughput.ts';
 
 // Sandboxes run from sources, agents and floors from a bundle; as `bin/sluice.js` does, what was compiled of
