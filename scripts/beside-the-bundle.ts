@@ -17,20 +17,28 @@ export const programsBeside: Readonly<Record<string, string>> = {
   'annotate-worker': fileURLToPath(new URL('../src/sandbox/enrich/annotate-worker.ts', import.meta.url)),
 };
 
+/** The ledger's, and those of a team's database. */
+const migrationFolders = [
+  [places.migrations, 'migrations'],
+  [places.teamMigrations, 'team-migrations'],
+] as const;
+
 /** Puts the migrations beside the bundle, where `src/core/places` looks for them. */
 export function migrationsBeside(): Plugin {
   return {
     name: 'sluice:migrations-beside',
     generateBundle() {
-      const folder = fileURLToPath(places.migrations);
-      const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
-      if (files.length === 0) this.error(`${folder} holds nothing to copy`);
-      for (const file of files)
-        this.emitFile({
-          type: 'asset',
-          fileName: `migrations/${file}`,
-          source: readFileSync(join(folder, file)),
-        });
+      for (const [place, name] of migrationFolders) {
+        const folder = fileURLToPath(place);
+        const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
+        if (files.length === 0) this.error(`${folder} holds nothing to copy`);
+        for (const file of files)
+          this.emitFile({
+            type: 'asset',
+            fileName: `${name}/${file}`,
+            source: readFileSync(join(folder, file)),
+          });
+      }
     },
   };
 }

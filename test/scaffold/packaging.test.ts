@@ -111,6 +111,7 @@ describe('the app, packaged around a runtime that is only a shape', () => {
       '/out/main/watch-worker.js',
       '/out/main/annotate-worker.js',
       '/out/main/migrations/0001-initial.sql',
+      '/out/main/team-migrations/0001-tables.sql',
       '/out/preload/index.cjs',
       '/out/renderer/index.html',
       '/resources/icons/icon.png',

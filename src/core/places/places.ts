@@ -31,6 +31,8 @@ export const places = {
   sandbox: place('../../sandbox/index.ts', './sandbox.js'),
   /** The steps that make a ledger. */
   migrations: place('../ledger/migrations/', './migrations/'),
+  /** The steps that make a team's database. */
+  teamMigrations: place('../team/postgres/migrations/', './team-migrations/'),
   /** What Sluice says, a file for each language. */
   locales: place('../../../resources/locales/', './locales/'),
   /** Documents for trying Sluice out. */
