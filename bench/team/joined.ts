@@ -12,7 +12,7 @@ export function joined({ agent: address }: TeamDatabase, name: string): Postgres
     incarnation: randomUUID(),
     name,
     version: '0.0.0',
-    scope: 'scope',
+    scope: async () => 'scope',
     budget: 'key',
     remembered: 0,
     remember: () => undefined,

@@ -9,6 +9,7 @@ export interface CommonOptions {
   readonly dataDir?: string;
   readonly proxy?: string;
   readonly caFile?: string;
+  readonly team?: string;
   readonly app?: boolean;
   readonly profileName?: string;
   readonly json?: boolean;
@@ -35,6 +36,10 @@ export function addCommonOptions(program: Command): Command {
       proxy,
     )
     .option('--ca-file <file>', 'certificates (PEM) to trust beside those of the system')
+    .option(
+      '--team <address>',
+      "the team's database for this run, such as postgres://user@host/database; never with a password",
+    )
     .option('--app', 'the data folder of the desktop app, whose key it is not given')
     .option('--profile-name <name>', 'which profile to use, or the name for a new one')
     .option('--json', 'the answer, or each event, as a line of JSON on stdout')

@@ -16,6 +16,7 @@ import { environmentKey } from './adapters/environment-key.ts';
 import { createSecrets } from './adapters/secrets.ts';
 import { networkPort } from './adapters/network-port.ts';
 import { openSettingsStore } from './adapters/settings-store.ts';
+import { teamAccess } from './adapters/team-access.ts';
 import type { Context } from './context.ts';
 import { usage } from './options.ts';
 import { chooseProfile } from './profile-choice.ts';
@@ -117,6 +118,7 @@ export async function openSession(
       random: Math.random,
       logger: setup.logger,
       network: networkPort(setup),
+      teamAccess: await teamAccess(setup),
     });
     await core.start(engine);
     // Only once the work is this process's own: a running app has its key.

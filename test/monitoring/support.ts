@@ -77,6 +77,7 @@ export function aStatus(findings: Finding[] = [], groups: AttentionGroup[] = [])
     attention: { total, groups },
     waiting: 0,
     services: {},
+    teams: {},
   };
   return {
     profile: null,

@@ -4,7 +4,14 @@ import { english, german } from '../testing/voices.ts';
 import { bar, createProgressView } from './progress.ts';
 import { textWidth } from './width.ts';
 
-const well = { state: 'idle', findings: [], attention: { total: 0, groups: [] }, waiting: 0, services: {} };
+const well = {
+  state: 'idle',
+  findings: [],
+  attention: { total: 0, groups: [] },
+  waiting: 0,
+  services: {},
+  teams: {},
+};
 
 function status(sentBytes: number, more = {}) {
   return statusSchema.parse({

@@ -23,6 +23,11 @@ export const secretVariables = {
     credential: 'proxy-login',
     description: 'user name and password for the proxy, as `user:password`',
   },
+  teamPassword: {
+    variable: 'SLUICE_TEAM_PASSWORD',
+    credential: 'team-password',
+    description: "password at the team's database, where the passfile of PostgreSQL has none",
+  },
   webhook: {
     variable: 'SLUICE_WEBHOOK_SECRET',
     credential: 'webhook-secret',

@@ -29,8 +29,8 @@ export function readSettingsFile(text: string): Settings {
 }
 
 /**
- * That an address may be used which is not https, a person says here, and where a key lies the one who
- * configures the agent; an exported file cannot.
+ * That an address may be used which is not https, a person says here, and where a key lies and which team
+ * this machine is in the one who configures the agent; an exported file cannot.
  */
 function withoutAcceptance(settings: Settings): Settings {
   for (const { name, baseUrl, agentsUrl } of settings.profiles) {
@@ -40,7 +40,10 @@ function withoutAcceptance(settings: Settings): Settings {
   }
   return {
     ...settings,
-    profiles: settings.profiles.map(({ keyFrom: _keyFrom, ...one }) => ({ ...one, insecureAccepted: null })),
+    profiles: settings.profiles.map(({ keyFrom: _keyFrom, team: _team, ...one }) => ({
+      ...one,
+      insecureAccepted: null,
+    })),
   };
 }
 
@@ -68,8 +71,8 @@ export function mergeSettings(
       report.addedProfiles.push(profile.name);
     } else {
       const known = profiles[index] as Profile;
-      const { insecureAccepted, keyFrom } = known;
-      const kept = { ...profile, insecureAccepted, ...(keyFrom && { keyFrom }) };
+      const { insecureAccepted, keyFrom, team } = known;
+      const kept = { ...profile, insecureAccepted, ...(keyFrom && { keyFrom }), ...(team && { team }) };
       const replaced = movedTo(known, kept);
       const isSame = isDeepStrictEqual(known, kept);
       if (!isSame) report.conflicts.push({ kind: 'profile', name: profile.name });

@@ -10,6 +10,7 @@ import type {
 import type { ConfigurationProblem } from '#shared/configuration/problem.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
 import type { Settings } from '#shared/settings/settings.ts';
+import type { TeamSettings } from '#shared/settings/team-settings.ts';
 import { type WatchFolder, watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import { said } from '#shared/spoken/said.ts';
 import { withoutUndefined } from '#shared/without-undefined.ts';
@@ -111,7 +112,7 @@ function mergeProfiles(
 
 /** Of several profiles of one name the one with the address is meant. */
 function profileOf(
-  { tags: _tags, key, ...wanted }: ConfiguredProfile,
+  { tags: _tags, key, team: wantedTeam, ...wanted }: ConfiguredProfile,
   known: readonly Profile[],
   base: string,
 ): Profile {
@@ -119,8 +120,14 @@ function profileOf(
   const before = sameName.find(({ baseUrl }) => baseUrl === wanted.baseUrl) ?? sameName[0];
   const id = before?.id ?? profileId(wanted.baseUrl, wanted.name);
   const keyFrom = key !== undefined && 'file' in key ? { file: resolve(base, key.file) } : key;
-  const after = profileSchema.parse({ ...wanted, id, keyFrom });
+  const team = wantedTeam === undefined ? before?.team : (wantedTeam ?? undefined);
+  const after = profileSchema.parse({ ...wanted, id, keyFrom, team: team && inFull(team, base) });
   return before === undefined ? after : movedTo(before, after);
+}
+
+function inFull(team: TeamSettings, base: string): TeamSettings {
+  const { certificates } = team;
+  return { ...team, certificates: certificates === null ? null : resolve(base, certificates) };
 }
 
 function folderOf(

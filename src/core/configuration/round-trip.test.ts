@@ -30,6 +30,13 @@ const profiles = fc
           uploadsAtOnce: fc.integer({ min: 1, max: 64 }),
           uploadBandwidth: size,
           agentsUrl: fc.option(fc.constant('https://agents.example.com/v2')),
+          team: fc.option(
+            fc.constantFrom(
+              { address: 'postgres://anna@db.example.com/sluice', machine: null, certificates: null },
+              { address: 'postgres://a%40b@[::1]:5433/t', machine: 'ANNA', certificates: '/etc/ca.pem' },
+            ),
+            { nil: undefined },
+          ),
           keyFrom: fc.option(
             fc.constantFrom(
               { file: '/run/secrets/key' },

@@ -7,23 +7,31 @@ const everyMs = 1_000;
 /** Smaller steps are the system keeping its clock right, ms. */
 const smallestJump = 5_000;
 
+interface ClockChanges {
+  /** Times in the ledger were set back with it. */
+  readonly onBack: () => void;
+  /** It ran ahead of the monotonic clock: the machine slept, or somebody set it. */
+  readonly onAhead: () => void;
+}
+
 /**
  * Notices that the system clock was set back: times written down before would else be waited for as long as
- * it was set back. Set forward it needs nothing: everything is simply due.
+ * it was set back. Set forward, or ahead because the machine slept, it needs nothing here: everything is
+ * simply due.
  */
 export class ClockWatch {
   readonly #clock: Clock;
   readonly #ledger: Ledger;
   readonly #logger: Logger;
-  readonly #onChange: () => void;
+  readonly #on: ClockChanges;
   #offset = 0;
   #cancel: (() => void) | undefined;
 
-  constructor(clock: Clock, ledger: Ledger, logger: Logger, onChange: () => void) {
+  constructor(clock: Clock, ledger: Ledger, logger: Logger, on: ClockChanges) {
     this.#clock = clock;
     this.#ledger = ledger;
     this.#logger = logger;
-    this.#onChange = onChange;
+    this.#on = on;
   }
 
   /** Also finds a clock that was set back while nothing ran: by the newest time in the ledger. */
@@ -47,6 +55,7 @@ export class ClockWatch {
     const back = this.#offset - offset;
     this.#offset = offset;
     this.#plan();
+    if (-back >= smallestJump) this.#on.onAhead();
     try {
       this.#settle(back);
     } catch (error) {
@@ -58,6 +67,6 @@ export class ClockWatch {
     if (back < smallestJump) return;
     this.#logger.warn('The clock of this machine was set back.', { milliseconds: Math.round(back) });
     this.#ledger.uploads.setBack(this.#clock.now(), back);
-    this.#onChange();
+    this.#on.onBack();
   }
 }

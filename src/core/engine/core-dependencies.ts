@@ -5,6 +5,7 @@ import type { Logger } from '../ports/logger.ts';
 import type { NetworkPort } from '../ports/network.ts';
 import type { StartProgram } from '../ports/programs.ts';
 import type { Team } from '../ports/team.ts';
+import type { TeamAccess } from '../ports/team-access.ts';
 import type { SecretsPort } from '../ports/secrets.ts';
 import type { SettingsPort } from '../ports/settings.ts';
 import type { MoveToTrash } from '../ports/trash.ts';
@@ -25,8 +26,10 @@ export interface CoreDependencies {
   readonly startProgram?: StartProgram;
   /** The host's trash; the system's own rule when left out (docs/adr/0030). */
   readonly moveToTrash?: MoveToTrash | undefined;
-  /** Who else sends with the same subscription; nobody when left out. */
+  /** Who else sends with the same subscription, in place of whoever the settings say; for tests. */
   readonly team?: Team | undefined;
+  /** What the host knows of a team's database. */
+  readonly teamAccess?: TeamAccess | undefined;
   /** Knobs for tests and benchmarks; the app and the agent leave them out. */
   readonly tuning?: {
     readonly watch?: WatchOptions;
@@ -42,6 +45,8 @@ export interface CoreDependencies {
     /** Where the system's certificates come from, and how long they are waited for, real ms. */
     readonly readSystemCertificates?: () => Promise<readonly string[]>;
     readonly certificatesWithinMs?: number;
+    /** Stands between the engine and the team that the settings name. */
+    readonly team?: (team: Team) => Team;
     /** Stands between the ledger and its disk: statements that fail, syncs that never end. */
     readonly ledger?: LedgerTuning;
   };

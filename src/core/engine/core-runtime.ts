@@ -16,7 +16,6 @@ import { type OpenedLedger, type OpenLedgerOptions, openLedger } from '../ledger
 import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
 import { createFolderOwners } from '../watch/folder-owners.ts';
 import type { SendReport } from '../service/send-report.ts';
-import { createLocalTeam } from '../team/local-team.ts';
 import type { Watch } from '../watch/watch-api.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { askedAnewKey, type CoreContext, type Notice } from './core-context.ts';
@@ -31,6 +30,7 @@ import type { OpenServices } from './open-services.ts';
 import type { ProfileEngine } from './profile-engine.ts';
 import type { ProfileEngines } from './profile-engines.ts';
 import { RestMemory } from './rest-memory.ts';
+import { linkOf } from './team-link.ts';
 import { whenIdle } from './when-idle.ts';
 
 /** What is under way on drives that may hang may end by itself within this when core stops, real ms. */
@@ -236,7 +236,7 @@ export class CoreRuntime {
     full.notes.start();
     this.#stops.push(() => full.follower.stop());
     full.follower.start();
-    const engines = await this.#createEngines(byProfile, () => full.notes.wake());
+    const engines = await this.#createEngines(byProfile, context, () => full.notes.wake());
     startEngines = () => engines.start(full);
 
     let askedAnew = ledger.facts.get(askedAnewKey);
@@ -258,8 +258,13 @@ export class CoreRuntime {
     });
     foreign.start();
     this.#stops.push(() => foreign.stop());
-    const clockWatch = new ClockWatch(clock, ledger, logger, () => {
-      for (const one of byProfile.values()) one.wake(true);
+    const clockWatch = new ClockWatch(clock, ledger, logger, {
+      onBack() {
+        for (const one of byProfile.values()) one.wake(true);
+      },
+      onAhead() {
+        for (const one of byProfile.values()) one.link.woke();
+      },
     });
     clockWatch.start();
     this.#stops.push(() => clockWatch.stop());
@@ -299,10 +304,11 @@ export class CoreRuntime {
 
   async #createEngines(
     byProfile: Map<string, ProfileEngine>,
+    context: CoreContext,
     onUploads: () => void,
   ): Promise<ProfileEngines> {
     const { ProfileEngines } = await import('./profile-engines.ts');
-    const { team, tuning } = this.#dependencies;
+    const { tuning } = this.#dependencies;
     const { slotAgeMs, stallTimeoutMs } = tuning ?? {};
     return new ProfileEngines(byProfile, {
       onChange: (ids) => {
@@ -311,7 +317,7 @@ export class CoreRuntime {
         this.#context?.touchHealth();
       },
       onState: () => this.#context?.touchHealth(),
-      team: team ?? createLocalTeam(),
+      linkOf: (profile) => linkOf(context, this.#dependencies, profile),
       slotAgeMs,
       stallTimeoutMs,
     });

@@ -1,18 +1,18 @@
 import type { FileGate } from '#core/local/file-gate.ts';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
-import type { Team } from '#core/ports/team.ts';
 import type { FoundKey } from '#core/ports/secrets.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { ProfileService } from '../service/profile-service.ts';
 import type { Owners } from '../watch/folder-owners.ts';
+import type { TeamLink } from './team-link.ts';
 
 export interface ProfileEngineOptions {
   readonly service: ProfileService;
   readonly ledger: Ledger;
   readonly gate: FileGate;
-  readonly team: Team;
+  readonly link: TeamLink;
   readonly clock: Clock;
   readonly random: () => number;
   readonly logger: Logger;

@@ -30,6 +30,7 @@ import { changedMeanwhile, pausedFolders, silentFolders } from './folders-at-res
 import { followOutages, type OutageTime } from './health/outage-time.ts';
 import type { ProfileEngineOptions } from './profile-engine-options.ts';
 import { createServiceLook, firstTurnMs } from './service-look.ts';
+import type { TeamLink } from './team-link.ts';
 
 const bandwidthEveryMs = 30_000;
 /** What is being sent may end by itself when the engine stops; real ms. */
@@ -87,7 +88,7 @@ export class ProfileEngine {
       return bandwidthEveryMs;
     });
     this.#client = atOnce.client;
-    const { team } = options;
+    const { team } = options.link;
     client.budget.joinTeam(team);
     if (!team.isAlone) {
       const told = { profileId, team, ledger, clock };
@@ -211,6 +212,10 @@ export class ProfileEngine {
     return this.#options.service;
   }
 
+  get link(): TeamLink {
+    return this.#options.link;
+  }
+
   /** Since when a turn is wanted that does not come, monotonic ms; undefined while all are taken. */
   overdueSince(): number | undefined {
     const times = this.#parts().map((part) => part.overdueSince() ?? Number.POSITIVE_INFINITY);
@@ -253,6 +258,7 @@ export class ProfileEngine {
     await Promise.all(this.#parts().map((part) => part.stop()));
     clearTimeout(timer);
     this.#abort.abort(stopReason());
+    await this.link.close();
   }
 
   #parts(): readonly Pick<WakeLoop, 'overdueSince' | 'stop'>[] {
@@ -362,7 +368,7 @@ export class ProfileEngine {
       client: this.#client,
       ledger,
       clock,
-      team: this.#options.team,
+      team: this.#options.link.team,
       scope: this.#context.scope,
       minimumAgeMs: this.#options.slotAgeMs ?? slotAgeMs,
     };

@@ -5,9 +5,12 @@ import type { CoreContext, ServiceContext } from './core-context.ts';
 import { profilesInUse } from './health/gather-health.ts';
 import { ProfileEngine } from './profile-engine.ts';
 import type { ProfileEngineOptions } from './profile-engine-options.ts';
+import type { TeamLink } from './team-link.ts';
 
 /** What every engine is made with, beside what the context has. */
-type Shared = Pick<ProfileEngineOptions, 'onChange' | 'onState' | 'team' | 'slotAgeMs' | 'stallTimeoutMs'>;
+type Shared = Pick<ProfileEngineOptions, 'onChange' | 'onState' | 'slotAgeMs' | 'stallTimeoutMs'> & {
+  readonly linkOf: (profile: Profile) => Promise<TeamLink>;
+};
 
 /**
  * The engines of all profiles: one each, and never two of one, which would take each other's uploads for left
@@ -59,9 +62,11 @@ export class ProfileEngines {
       this.byProfile.delete(profile.id);
       await running?.stop();
       if (this.#leadsElsewhere(context, profile)) continue;
+      const { linkOf, ...shared } = this.#shared;
       const engine = new ProfileEngine({
-        ...this.#shared,
+        ...shared,
         service,
+        link: await linkOf(profile),
         ledger: context.ledger,
         gate: context.gate,
         clock: context.clock,

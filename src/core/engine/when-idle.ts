@@ -24,9 +24,21 @@ export async function whenIdle(
         throw new AppError(reason.code, reason.detail === undefined ? {} : { detail: reason.detail });
     }
     await context.watch()?.whenSettled(signal);
-    if (!isUnfinished(context, without) && (context.watch()?.idle() ?? true)) return;
+    const isDone = !isUnfinished(context, without) && !isToTell(context, without);
+    if (isDone && (context.watch()?.idle() ?? true)) return;
     await sleep(context.clock, everyMs, signal);
   }
+}
+
+/**
+ * Whether the team is to hear of something that landed: others wait for it. While it is away that stands in
+ * the ledger, and the next start tells it.
+ */
+function isToTell({ engines, ledger }: CoreContext, without: ReadonlySet<string>): boolean {
+  return [...engines].some(
+    ([id, { link }]) =>
+      !without.has(id) && link.standing()?.state === 'reachable' && ledger.team.listUntold(id, 1).length > 0,
+  );
 }
 
 function isUnfinished(context: CoreContext, without: ReadonlySet<string>): boolean {

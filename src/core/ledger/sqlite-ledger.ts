@@ -18,6 +18,7 @@ import { createRaisingMark } from './raise-mark.ts';
 import { createTags, type Tags } from './tags.ts';
 import { createTakeFiles } from './take-files.ts';
 import { createTeamClaims, type TeamClaims } from './team-claims.ts';
+import { createTeamMemberships, type TeamMemberships } from './team-membership.ts';
 import { createUploadHistory, type UploadHistory } from './upload-history.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 import { createWatchedVolumes, type WatchedVolumes } from './watched-volumes.ts';
@@ -50,6 +51,7 @@ export interface Ledger {
   readonly notes: Notes;
   readonly tags: Tags;
   readonly team: TeamClaims;
+  readonly memberships: Committed<TeamMemberships, 'noteWrites'>;
   readonly volumes: Pick<WatchedVolumes, 'root'>;
   readonly intake: Intake;
   /** Resolves when everything written before the call survives a power cut. */
@@ -90,6 +92,7 @@ export function createSqliteLedger(
   const facts = createFacts(database);
   const tags = createTags(database, now);
   const volumes = createWatchedVolumes(database);
+  const memberships = createTeamMemberships(database);
   return {
     uploads: {
       ...inOrder(uploads),
@@ -118,6 +121,11 @@ export function createSqliteLedger(
     // Asked for each upload on its way, about what a pass wrote.
     volumes: { root: (folderId) => beside(() => volumes.root(folderId)) },
     team: inOrder(createTeamClaims(database, now, uploads)),
+    memberships: {
+      ...inOrder(memberships),
+      // With each write at the team, many a second.
+      noteWrites: (...parameters) => inGroup(() => memberships.noteWrites(...parameters)),
+    },
     left: inOrder(createLeftServices(database, now)),
     known: inOrder(createKnownDocuments(database)),
     // Asked for each tag of each upload, about what was written long before.

@@ -23,9 +23,27 @@ export const serviceHealthSchema = z.object({
 });
 export type ServiceHealth = z.infer<typeof serviceHealthSchema>;
 
+/** How it stands with the database of a team. A profile whose machine is alone has none. */
+export const teamHealthSchema = z.object({
+  /** `refused`: it answers, but takes nothing from this machine. */
+  state: z.enum(['connecting', 'reachable', 'unreachable', 'refused']),
+  /** What keeps this machine from it; null where nothing does. */
+  why: z
+    .enum([
+      ...['network', 'certificate', 'login', 'rights', 'not-set-up', 'full', 'away', 'unexpected'],
+      ...['too-old', 'restored', 'replaced'],
+    ] as const)
+    .nullable(),
+  /** A code of PostgreSQL, of the system or of TLS; null where there is none. */
+  code: z.string().nullable(),
+  /** Milliseconds since the epoch; null while it is reachable. */
+  since: z.number().nullable(),
+});
+export type TeamHealth = z.infer<typeof teamHealthSchema>;
+
 /** One thing that is not as it should be. */
 export const findingSchema = z.object({
-  about: z.enum(['agent', 'key', 'service', 'folder', 'ledger', 'settings']),
+  about: z.enum(['agent', 'key', 'service', 'team', 'folder', 'ledger', 'settings']),
   /**
    * - `trouble`: work stands until a person acts
    * - `held`: work waits and goes on by itself
@@ -79,6 +97,8 @@ export const healthSchema = z.object({
   waiting: z.number().int(),
   /** Each profile whose queue runs, by id. */
   services: z.record(z.string(), serviceHealthSchema),
+  /** Each profile whose queue runs in a team, by id. */
+  teams: z.record(z.string(), teamHealthSchema),
 });
 export type Health = z.infer<typeof healthSchema>;
 

@@ -61,8 +61,8 @@ export const setupCalls = {
   /** Makes a profile, or changes the one with this id. The first one becomes active. */
   'profiles.save': call(
     z.object({
-      // Where a key lies on this machine, a page neither says nor changes.
-      profile: changesTo(profileSchema.omit({ id: true, keyFrom: true })).extend({
+      // Where a key lies on this machine, and which team it is in, a page neither says nor changes here.
+      profile: changesTo(profileSchema.omit({ id: true, keyFrom: true, team: true })).extend({
         id: profileIdSchema.optional(),
       }),
     }),

@@ -6,6 +6,7 @@ import { networkSettingsSchema } from '../settings/network-settings.ts';
 import { preferencesSchema } from '../settings/preferences.ts';
 import { profileSchema } from '../settings/profile.ts';
 import { bandwidthWindowSchema } from '../settings/settings.ts';
+import { teamSettingsSchema } from '../settings/team-settings.ts';
 import { filterRuleSchema, tagRuleSchema, watchFolderSchema } from '../settings/watch-folder.ts';
 import { rule } from '../spoken/rule.ts';
 import { folderDescriptions } from './descriptions.ts';
@@ -55,6 +56,10 @@ export const configuredProfileSchema = z.strictObject({
   key: keyReferenceSchema
     .optional()
     .meta({ description: 'Where the key lies: a file, a systemd credential or a variable. Never the key.' }),
+  team: teamSettingsSchema.strict().nullable().optional().meta({
+    description:
+      'The database shared with other machines of the same subscription; null: this one is alone. Left out: as it is.',
+  }),
   tags: z
     .array(z.string().trim().min(1))
     .optional()

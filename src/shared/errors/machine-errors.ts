@@ -6,6 +6,7 @@ export const machineErrors = {
   LEDGER_FAILED: entry('data', 'none'),
   LEDGER_BUSY: entry('busy', 'none'),
   TEAM_UNREACHABLE: entry('busy', 'none'),
+  TEAM_REFUSED: entry('authorization', 'none'),
   PORT_TAKEN: entry('busy', 'none'),
   LEDGER_NEWER: entry('data', 'none'),
   LEDGER_CORRUPT: entry('data', 'none'),

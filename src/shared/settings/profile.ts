@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { profileIdSchema } from '../ids/ids.ts';
 import { keyReferenceSchema } from './key-reference.ts';
+import { teamSettingsSchema } from './team-settings.ts';
 
 /** One connection to a content service. */
 export const profileSchema = z.object({
@@ -24,6 +25,8 @@ export const profileSchema = z.object({
   uploadBandwidth: z.number().int().positive().nullable().default(null),
   /** Where the agent finds the key, where a configuration file says so; never the key. */
   keyFrom: keyReferenceSchema.optional(),
+  /** The database shared with other machines of the same subscription; left out where this one is alone. */
+  team: teamSettingsSchema.optional(),
 });
 
 export type Profile = z.infer<typeof profileSchema>;

@@ -19,7 +19,12 @@ export interface TestAgent extends PostgresTeam {
 export function connectAgent(
   address: TeamAddress,
   name: string,
-  more: Partial<PostgresTeamOptions> = {},
+  {
+    scope: ownScope = scope,
+    ...more
+  }: Partial<Omit<PostgresTeamOptions, 'scope'>> & {
+    readonly scope?: string;
+  } = {},
 ): TestAgent {
   const agent = more.agent ?? randomUUID();
   let writes = more.remembered ?? 0;
@@ -30,7 +35,7 @@ export function connectAgent(
     incarnation: randomUUID(),
     name,
     version: '0.2.0',
-    scope,
+    scope: async () => ownScope,
     budget: 'key-1',
     remembered: writes,
     remember: (count) => {

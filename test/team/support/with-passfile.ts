@@ -11,7 +11,7 @@ const team = connectTeam({
   incarnation: randomUUID(),
   name: 'CARLA',
   version: '0.2.0',
-  scope: 'scope',
+  scope: async () => 'scope',
   budget: 'key',
   remembered: 0,
   remember: () => undefined,

@@ -4,6 +4,7 @@ import { lastReport, leaveReport, reportOf } from './agent-report.ts';
 const parts = {
   keys: { p: 'KEY_REJECTED' },
   services: {},
+  teams: {},
   heldUntil: {},
   rebuilding: {},
   folders: {},

@@ -1,7 +1,7 @@
 import { addressRefusal } from '#core/ports/policy-rules.ts';
 import { addressProblem } from '#core/ports/profile-addresses.ts';
 import type { Vanished } from '#shared/bridge/folders.ts';
-import type { Finding, ServiceHealth } from '#shared/bridge/health.ts';
+import type { Finding, ServiceHealth, TeamHealth } from '#shared/bridge/health.ts';
 import { sentence } from '#shared/errors/app-error.ts';
 import { type ErrorCode, isErrorCode } from '#shared/errors/catalog.ts';
 import { profileIdSchema } from '#shared/ids/ids.ts';
@@ -48,6 +48,8 @@ export interface ProfileParts {
   readonly movedFrom: string | undefined;
   /** Undefined while nobody runs its queue. */
   readonly service: ServiceHealth | undefined;
+  /** Undefined while nobody runs its queue, and where this machine is alone. */
+  readonly team: TeamHealth | undefined;
   /** How long the service asked for silence, ms from now. */
   readonly heldForMs: number;
   /** How far the collecting after a lost ledger is, in words; undefined when there is none. */
@@ -68,6 +70,7 @@ export function profileFindings({
   keyProblem,
   movedFrom,
   service,
+  team,
   heldForMs,
   rebuilding,
 }: ProfileParts): Finding[] {
@@ -94,6 +97,7 @@ export function profileFindings({
   }
   if (isHeld(heldForMs) && service?.code == null)
     findings.push(findingOf('service', 'held', 'RATE_LIMITED', undefined, rest));
+  if (team) findings.push(...teamFindings(team, rest));
   if (movedFrom !== undefined) {
     const detail = `${profile.name}: ${movedFrom} → ${profile.baseUrl}`;
     findings.push(findingOf('service', 'trouble', 'PROFILE_MOVED', detail, rest));
@@ -101,6 +105,23 @@ export function profileFindings({
   if (rebuilding !== undefined)
     findings.push(findingOf('ledger', 'held', 'LEDGER_REBUILDING', rebuilding, rest));
   return findings;
+}
+
+/** What ends by itself: the network, and a server that is busy, starts or stops. */
+const passing: ReadonlySet<TeamHealth['why']> = new Set(['network', 'away', 'full', 'unexpected']);
+
+/** Where the team is away nothing is sent, so that nothing is sent twice. */
+function teamFindings({ state, why, code, since }: TeamHealth, rest: Rest): Finding[] {
+  if (state === 'connecting' || state === 'reachable' || why === null) return [];
+  if (state === 'unreachable' && passing.has(why))
+    return [findingOf('team', 'held', 'TEAM_UNREACHABLE', undefined, { ...rest, since })];
+  const values = code === null ? {} : { code };
+  return [
+    {
+      ...spokenFinding('team', 'trouble', said(`team.${why}`, values), { ...rest, since }),
+      code: 'TEAM_REFUSED',
+    },
+  ];
 }
 
 /**

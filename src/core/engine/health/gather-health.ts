@@ -53,6 +53,7 @@ export async function gatherHealth(
         keyProblem: await keyProblemOf(context, { ...keys, ...live?.keys }, profile),
         movedFrom: formerService(ledger, profile),
         service: live?.services[profile.id],
+        team: live?.teams[profile.id],
         heldForMs: heldFor(live, profile.id, context.clock.now()),
         rebuilding: live?.rebuilding[profile.id],
       }),
@@ -90,6 +91,7 @@ export async function gatherHealth(
     attention: { total: attention, groups },
     waiting,
     services: live?.services ?? {},
+    teams: live?.teams ?? {},
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { folderHealthSchema } from '#shared/bridge/folders.ts';
-import { serviceHealthSchema } from '#shared/bridge/health.ts';
+import { serviceHealthSchema, teamHealthSchema } from '#shared/bridge/health.ts';
 
 /** What only the process that runs the queue knows for certain, as it is told to those beside it. */
 export const livePartsSchema = z.object({
@@ -8,6 +8,8 @@ export const livePartsSchema = z.object({
   keys: z.record(z.string(), z.string().nullable()),
   /** By profile. */
   services: z.record(z.string(), serviceHealthSchema),
+  /** By profile; none of one whose machine is alone. */
+  teams: z.record(z.string(), teamHealthSchema).default({}),
   /** Until when a service asked for silence, ms since the epoch; by profile. */
   heldUntil: z.record(z.string(), z.number()).default({}),
   /** How far a profile's collecting after a lost ledger is, in words; by profile. */

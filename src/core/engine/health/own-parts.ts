@@ -20,6 +20,7 @@ export async function ownParts(
   const parts: LiveParts = {
     keys: {},
     services: {},
+    teams: {},
     heldUntil: {},
     rebuilding: {},
     folders: {},
@@ -28,8 +29,10 @@ export async function ownParts(
   };
   for (const profile of profilesInUse(context))
     parts.keys[profile.id] = (await keyProblem(secrets, profile)) ?? null;
-  for (const [id, { service, rebuilding }] of engines) {
+  for (const [id, { service, link, rebuilding }] of engines) {
     parts.services[id] = service.governor.state();
+    const team = link.standing();
+    if (team) parts.teams[id] = team;
     const { heldUntil } = service.client.budget.snapshot();
     if (heldUntil !== undefined) parts.heldUntil[id] = wallTime(context, heldUntil);
     if (rebuilding) parts.rebuilding[id] = progressOf(rebuilding);

@@ -27,6 +27,7 @@ export interface Connection {
    * @throws TeamTrouble when it got none; it may have been done all the same.
    */
   ask(text: string, values: readonly unknown[], patienceMs: number): Promise<unknown>;
+  /** At once, whatever is asked for. */
   close(): Promise<void>;
 }
 
@@ -44,6 +45,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   const { clock, address, deadlineMs, random, onResult } = options;
   const closing = new AbortController();
   let client: Client | undefined;
+  let opening: Client | undefined;
   let failures = 0;
   let notBefore = Number.NEGATIVE_INFINITY;
   let turn: Promise<unknown> = Promise.resolve();
@@ -61,11 +63,14 @@ export function createConnection(options: ConnectionOptions): Connection {
       idle_in_transaction_session_timeout: deadlineMs,
     });
     opened.on('error', () => drop(opened));
+    opening = opened;
     try {
       await inTime(opened.connect(), opened);
     } catch (error) {
       drop(opened);
       throw error;
+    } finally {
+      opening = undefined;
     }
     client = opened;
     return opened;
@@ -77,14 +82,21 @@ export function createConnection(options: ConnectionOptions): Connection {
     (dropped as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   }
 
-  /** Ends the connection when its deadline passes before the work. */
+  /** Ends the connection when its deadline passes before the work, or when all ends. */
   async function inTime<T>(work: Promise<T>, of: Client): Promise<T> {
     let cancel: (() => void) | undefined;
     const late = new Promise<never>((_resolve, reject) => {
-      cancel = clock.setTimer(deadlineMs, () => {
-        reject(new TeamTrouble('network', 'DEADLINE'));
+      const giveUp = (code: string) => {
+        reject(new TeamTrouble('network', code));
         drop(of);
-      });
+      };
+      const cancelTimer = clock.setTimer(deadlineMs, () => giveUp('DEADLINE'));
+      const onClose = () => giveUp('CLOSED');
+      closing.signal.addEventListener('abort', onClose);
+      cancel = () => {
+        cancelTimer();
+        closing.signal.removeEventListener('abort', onClose);
+      };
     });
     try {
       return await Promise.race([work, late]);
@@ -117,18 +129,20 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   async function askUntil(text: string, values: readonly unknown[], until: number): Promise<unknown> {
+    let last: TeamTrouble | undefined;
     for (;;) {
       if (closing.signal.aborted) throw new TeamTrouble('network', 'CLOSED');
       const wait = notBefore - clock.monotonic();
       // Nobody waits for a connection that will not be tried in time; the next question tries it.
-      if (clock.monotonic() + Math.max(0, wait) >= until) throw new TeamTrouble('network', 'PATIENCE');
+      if (clock.monotonic() + Math.max(0, wait) >= until)
+        throw last ?? new TeamTrouble('network', 'PATIENCE');
       if (wait > 0) await sleep(clock, wait, closing.signal).catch(() => undefined);
       try {
         return await askOnce(text, values);
       } catch (error) {
-        const trouble = troubleOf(error);
-        onResult(trouble);
-        if (!mayPass.has(trouble.kind)) throw trouble;
+        last = troubleOf(error);
+        onResult(last);
+        if (!mayPass.has(last.kind)) throw last;
       }
     }
   }
@@ -142,9 +156,8 @@ export function createConnection(options: ConnectionOptions): Connection {
     },
     async close() {
       closing.abort();
-      if (client) drop(client);
+      for (const one of [client, opening]) if (one) drop(one);
       await turn;
-      if (client) drop(client);
     },
   };
 }

@@ -9,10 +9,10 @@ export interface ExchangeOptions {
   readonly connection: Connection;
   readonly agent: string;
   readonly incarnation: string;
-  /** Whose limit, where the service counts by key; a hash. */
-  readonly budget: string;
+  /** Whose limit, where the service counts by key; a hash. The scope's where left out. */
+  readonly budget?: string | undefined;
   /** Of whose feed the head is told. */
-  readonly scope: string;
+  readonly scope: () => Promise<string | undefined>;
   /** Joins the team where that has not happened. */
   readonly join: () => Promise<void>;
   readonly onPause: (pause: Pause | undefined) => void;
@@ -33,7 +33,7 @@ interface Payload {
  * `unreachable` counts on nothing of it and reports nothing of it again.
  */
 export function createExchange(options: ExchangeOptions) {
-  const { clock, connection, agent, incarnation, budget, scope, patienceMs } = options;
+  const { clock, connection, agent, incarnation, budget, patienceMs } = options;
   let seq = 0;
   let pending: Payload | undefined;
   /** Monotonic ms of answers that no report has told yet. */
@@ -41,7 +41,7 @@ export function createExchange(options: ExchangeOptions) {
   let toHoldUntil = Number.NEGATIVE_INFINITY;
   let turn: Promise<unknown> = Promise.resolve();
 
-  function payload(report: BudgetReport): Payload {
+  function payload(report: BudgetReport, scope: string): Payload {
     const now = clock.monotonic();
     const ages = answered.map((at) => Math.max(0, Math.floor(now - at)));
     const hold = Math.max(0, Math.ceil(toHoldUntil - now));
@@ -51,7 +51,20 @@ export function createExchange(options: ExchangeOptions) {
     const { flying, kept, want, priority } = report;
     return {
       seq,
-      values: [agent, incarnation, budget, scope, seq, ages, flying, kept, want, priority, validMs, hold],
+      values: [
+        agent,
+        incarnation,
+        budget ?? scope,
+        scope,
+        seq,
+        ages,
+        flying,
+        kept,
+        want,
+        priority,
+        validMs,
+        hold,
+      ],
     };
   }
 
@@ -71,10 +84,13 @@ export function createExchange(options: ExchangeOptions) {
 
   async function exchange(report: BudgetReport): Promise<BudgetGrant | 'unreachable'> {
     try {
+      const scope = await options.scope();
+      // Nothing is sent without a key.
+      if (scope === undefined) return 'unreachable';
       await options.join();
       if (pending) await settle(pending);
       const asked = clock.monotonic();
-      pending = payload(report);
+      pending = payload(report, scope);
       const grant = await settle(pending);
       // What was asked for again has been worth something since it was first asked for.
       return { ...grant, validMs: Math.max(0, validMs - (clock.monotonic() - asked)) };

@@ -39,6 +39,8 @@ export interface Life {
   write<T>(statement: Statement<T>, values: readonly unknown[]): Promise<Exclude<T, Problem>>;
   /** Joins where that has not happened. */
   join(): Promise<void>;
+  /** Joins without being asked anything, and goes on trying. */
+  begin(): void;
   /** Monotonic ms at which everything held by the lease is given up; before any other agent may have it. */
   heldUntil(): number;
   /** After the machine slept: no clock says how long. */
@@ -176,6 +178,7 @@ export function createLife(options: LifeOptions): Life {
       turn = done.catch(() => undefined);
       return done;
     },
+    begin: renew,
     heldUntil: () => leaseEnd,
     lapse,
     async leave() {

@@ -24,12 +24,15 @@ export interface PostgresTeamOptions {
   readonly name: string;
   /** Sluice's version, for people. */
   readonly version: string;
-  /** Whose documents the feed is about: service and principal, a hash. */
-  readonly scope: string;
+  /**
+   * Whose documents the feed is about: service and principal, a hash. Undefined without a key, which may come
+   * later.
+   */
+  readonly scope: () => Promise<string | undefined>;
   /** Other scopes whose documents this one sees because they are shared. */
   readonly sharedScopes?: readonly string[];
-  /** Whose request limit, where the service counts by key; a hash. */
-  readonly budget: string;
+  /** Whose request limit, where the service counts by key; a hash. The scope's where left out. */
+  readonly budget?: string;
   /** How many writes the data folder knows were acknowledged, and where that is kept. */
   readonly remembered: number;
   readonly remember: (writes: number) => void;
@@ -63,6 +66,8 @@ export interface TeamPause extends Pick<Pause, 'by' | 'ofAll'> {
 }
 
 export interface PostgresTeam extends Team {
+  /** Joins without being asked anything, so that the others see this machine, and goes on trying. */
+  begin(): void;
   standing(): TeamStanding;
   paused(): TeamPause | undefined;
   /**
@@ -74,11 +79,17 @@ export interface PostgresTeam extends Team {
   status(): Promise<TeamStatus | 'unreachable'>;
   /** After the machine slept: what was held is given up at once, since no clock says how long it was. */
   woke(): void;
-  /** Leaves in order, so that nobody waits for the end of the lease, and ends the connection. */
+  /**
+   * Leaves in order, so that nobody waits for the end of the lease, and ends the connection; within a second,
+   * also where the database hangs.
+   */
   close(): Promise<void>;
 }
 
 export type TeamStatus = ReturnType<typeof statements.status.answer.parse>;
+
+/** How long an orderly end may take before the connection is ended, ms: the lease tells the others then. */
+const leaveMs = 700;
 
 /**
  * The team of all agents that share a PostgreSQL database (docs/adr/0036). Connects with the first question,
@@ -202,7 +213,11 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
       const answer = await read(statements.namedByOthers, [agent, of, contentIds]);
       return answer === 'unreachable' ? answer : new Set(answer.named);
     },
-    feed: (after) => read(statements.feed, [scope, after.toString()]),
+    async feed(after) {
+      const of = await scope();
+      return of === undefined ? 'unreachable' : read(statements.feed, [of, after.toString()]);
+    },
+    begin: life.begin,
     standing,
     paused: () => paused,
     pause: (whom, on) =>
@@ -210,7 +225,9 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     status: () => read(statements.status, []),
     woke: () => life.lapse(),
     async close() {
+      const cancel = clock.setTimer(leaveMs, () => void connection.close());
       await life.leave();
+      cancel();
       await connection.close();
     },
   };

@@ -1,0 +1,35 @@
+import { userInfo } from 'node:os';
+import { resolve } from 'node:path';
+import type { TeamAccess } from '#core/ports/team-access.ts';
+import type { TeamSettings } from '#shared/settings/team-settings.ts';
+import type { Context } from '../context.ts';
+import { usage } from '../options.ts';
+import { secretVariables } from '../variables/secret-names.ts';
+import { createSecretReader, secretFrom } from '../variables/secret-variables.ts';
+
+/** The team as options and variables have it for this run. */
+export async function teamAccess(context: Context): Promise<TeamAccess> {
+  const reader = createSecretReader(context);
+  const password = () => secretFrom(reader, secretVariables.teamPassword);
+  const { team } = context.options;
+  return team === undefined ? { password } : { password, team: await teamSettings(context, team) };
+}
+
+/**
+ * A team as somebody named it. Where the address names no user it is `PGUSER`, else who runs the command, and
+ * the certificates are those of `PGSSLROOTCERT`: as for PostgreSQL's own programs.
+ *
+ * @throws AppError `USAGE`, which repeats nothing of an address that may hold a password
+ */
+export async function teamSettings({ environment }: Context, text: string): Promise<TeamSettings> {
+  const { readTeamAddress } = await import('#core/public/team.ts');
+  const { variables, workingDirectory } = environment;
+  const url = URL.parse(text.trim());
+  if (url?.username === '' && url.password === '') url.username = variables.PGUSER ?? userInfo().username;
+  const address = url?.href ?? text;
+  const read = readTeamAddress(address);
+  if (read.kind === 'refused') throw usage(`cli.team.address.${read.why}`);
+  const file = variables.PGSSLROOTCERT;
+  const certificates = file === undefined || file === '' ? null : resolve(workingDirectory, file);
+  return { address, machine: null, certificates };
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Team } from '#core/ports/team.ts';
+import type { TeamAccess } from '#core/ports/team-access.ts';
+import type { TeamHealth } from '#shared/bridge/health.ts';
+import type { Profile } from '#shared/settings/profile.ts';
+import type { TeamSettings } from '#shared/settings/team-settings.ts';
+import { version } from '#shared/version.ts';
+import { createLocalTeam } from '../team/local-team.ts';
+import type { PostgresTeam, TeamStanding } from '../team/postgres/postgres-team.ts';
+import { createScope } from '../team/scope.ts';
+import { activeProfile, type CoreContext } from './core-context.ts';
+import type { CoreDependencies } from './core-dependencies.ts';
+
+/** How the engine of a profile is connected to those that send with the same subscription. */
+export interface TeamLink {
+  readonly team: Team;
+  /** How it stands with the team's database; undefined where this machine is alone. */
+  standing(): TeamHealth | undefined;
+  /** What people see of the team; undefined where this machine is alone. */
+  status(): ReturnType<PostgresTeam['status']> | undefined;
+  /** The machine slept, for nobody knows how long. */
+  woke(): void;
+  /** Within a second, also where the database hangs. */
+  close(): Promise<void>;
+}
+
+/** Of a machine alone, or of a team that somebody else connects and ends. */
+function linkedTo(team: Team = createLocalTeam()): TeamLink {
+  return {
+    team,
+    standing: () => undefined,
+    status: () => undefined,
+    woke: () => undefined,
+    close: async () => undefined,
+  };
+}
+
+/**
+ * Of the engine of a profile, as its settings and the host have it.
+ *
+ * @throws AppError as `linkTeam` does
+ */
+export async function linkOf(
+  context: CoreContext,
+  { team, teamAccess, tuning }: Pick<CoreDependencies, 'team' | 'teamAccess' | 'tuning'>,
+  profile: Profile,
+): Promise<TeamLink> {
+  if (team !== undefined) return linkedTo(team);
+  const isInForce = activeProfile(context).id === profile.id;
+  const settings = (isInForce ? teamAccess?.team : undefined) ?? profile.team;
+  if (settings === undefined) return linkedTo();
+  const link = await linkTeam(context, { profile, settings, access: teamAccess });
+  return { ...link, team: tuning?.team?.(link.team) ?? link.team };
+}
+
+interface Linked {
+  readonly profile: Profile;
+  readonly settings: TeamSettings;
+  readonly access: TeamAccess | undefined;
+}
+
+type Around = Pick<CoreContext, 'clock' | 'random' | 'logger' | 'ledger' | 'secrets' | 'touchHealth'>;
+
+/**
+ * Connects the engine of a profile to its team, and joins in the background: nobody waits for a database that
+ * is away. What speaks to one is loaded here, so never where there is no team.
+ *
+ * @throws AppError when the address or the file of certificates cannot be read
+ */
+async function linkTeam(
+  { clock, random, logger, ledger, secrets, touchHealth }: Around,
+  { profile, settings, access }: Linked,
+): Promise<TeamLink> {
+  const { connectTeam } = await import('../team/postgres/postgres-team.ts');
+  const { optionsOf, placeOf } = await import('../team/postgres/options-of.ts');
+  const options = await optionsOf(settings, { profileId: profile.id, secrets, access });
+  const membership = ledger.memberships.of(profile.id, placeOf(options.address));
+  const scope = createScope(profile.baseUrl, () =>
+    secrets.getKey(profile.id, new URL(profile.baseUrl).origin),
+  );
+  let known: TeamStanding | undefined;
+  const connected = connectTeam({
+    clock,
+    random,
+    ...options,
+    agent: membership.agent,
+    incarnation: randomUUID(),
+    name: settings.machine ?? hostname(),
+    version,
+    // A keychain that is locked may be open later.
+    scope: () => scope().catch(() => undefined),
+    remembered: membership.writes,
+    remember(writes) {
+      ledger.memberships
+        .noteWrites(profile.id, membership.agent, writes)
+        .catch((error) => logger.warn('What the team acknowledged was not noted.', { error }));
+    },
+    onStanding(standing) {
+      known = standing;
+      const { since: _since, ...told } = { since: 0, ...standing };
+      logger.info('How it stands with the team.', told);
+      touchHealth();
+    },
+  });
+  connected.begin();
+  return {
+    team: connected,
+    standing: () => healthOf(known, clock),
+    status: () => connected.status(),
+    woke: () => connected.woke(),
+    close: () => connected.close(),
+  };
+}
+
+/** As people and other processes are told. Times in whole seconds, so that looking twice tells the same. */
+function healthOf(standing: TeamStanding | undefined, clock: CoreContext['clock']): TeamHealth {
+  const nothing = { why: null, code: null, since: null };
+  if (standing === undefined) return { state: 'connecting', ...nothing };
+  if (standing.kind === 'refused') return { state: 'refused', ...nothing, why: standing.why };
+  if (standing.kind === 'reachable') return { state: 'reachable', ...nothing };
+  const { why, code } = standing;
+  const since = Math.round((clock.now() - clock.monotonic() + standing.since) / 1000) * 1000;
+  return { state: 'unreachable', why, code, since };
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Database } from './database.ts';
+import { createFacts } from './facts.ts';
+
+/** As whom this data folder is known to a team. */
+export interface TeamMembership {
+  /** A UUID. */
+  readonly agent: string;
+  /** How many of its writes were acknowledged: fewer at the database, and it is an older copy of itself. */
+  readonly writes: number;
+}
+
+const membershipSchema = z.object({
+  team: z.string(),
+  agent: z.string(),
+  writes: z.number().int().nonnegative(),
+});
+
+const keyOf = (profileId: string) => `team-agent:${profileId}`;
+
+/** The memberships of this data folder, one for each profile (docs/adr/0037). */
+export function createTeamMemberships(database: Database) {
+  const facts = createFacts(database);
+  return {
+    /**
+     * The membership of a profile in this team. A new one where it was in another: neither its claims nor the
+     * number of its writes mean anything there.
+     */
+    of(profileId: string, team: string): TeamMembership {
+      let { data } = membershipSchema.safeParse(facts.get(keyOf(profileId)));
+      if (data?.team !== team) {
+        data = { team, agent: randomUUID(), writes: 0 };
+        facts.set(keyOf(profileId), data);
+      }
+      return data;
+    },
+
+    /** Joins the caller's transaction. What another membership wrote is not noted. */
+    noteWrites(profileId: string, agent: string, writes: number): void {
+      database
+        .statement(
+          `UPDATE facts SET value = json_set(value, '$.writes', ?3)
+             WHERE key = ?1 AND value ->> 'agent' = ?2 AND value ->> 'writes' < ?3`,
+        )
+        .run(keyOf(profileId), agent, writes);
+    },
+  };
+}
+
+export type TeamMemberships = ReturnType<typeof createTeamMemberships>;

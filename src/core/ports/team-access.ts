@@ -1,0 +1,12 @@
+import type { TeamSettings } from '#shared/settings/team-settings.ts';
+
+/** What the host knows of a team's database beside the settings. */
+export interface TeamAccess {
+  /** A team named for this run; it wins over the one of the profile in force. */
+  readonly team?: TeamSettings | undefined;
+  /** The password named for this run; asked at each connection, so that a changed file holds at once. */
+  readonly password?: (() => string | undefined) | undefined;
+}
+
+/** Under which name the key store keeps the password for the team of a profile. */
+export const teamPasswordId = (profileId: string) => `team:${profileId}`;

@@ -1,0 +1,1 @@
+export { readTeamAddress } from '../team/postgres/team-address.ts';

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { type TeamAccess, teamPasswordId } from '#core/ports/team-access.ts';
+import type { SecretsPort } from '#core/ports/secrets.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { said } from '#shared/spoken/said.ts';
+import type { TeamSettings } from '#shared/settings/team-settings.ts';
+import { readTeamAddress, type TeamAddress } from './team-address.ts';
+
+/** What a connection to a team's database is made with. */
+export interface TeamOptions {
+  readonly address: TeamAddress;
+  readonly password: () => Promise<string | undefined>;
+  /** A company's own authority, PEM. */
+  readonly ca?: string;
+}
+
+/** A database, whoever signs in: to it alone a password goes that was kept for it. */
+export function placeOf({ host, port, database }: TeamAddress): string {
+  return `${host}:${port}/${database}`;
+}
+
+/**
+ * How the team of a profile is reached: the password of this run, else the one that is kept for this
+ * database, else PostgreSQL's passfile.
+ *
+ * @throws AppError where the address or the certificate cannot be read
+ */
+export async function optionsOf(
+  settings: TeamSettings,
+  {
+    profileId,
+    secrets,
+    access,
+  }: { profileId: string; secrets: Pick<SecretsPort, 'getKey'>; access: TeamAccess | undefined },
+): Promise<TeamOptions> {
+  const read = readTeamAddress(settings.address);
+  if (read.kind === 'refused') throw new AppError('USAGE', { spoken: said('team.address') });
+  const { address } = read;
+  return {
+    address,
+    async password() {
+      const given = access?.password?.();
+      const kept = given ?? (await secrets.getKey(teamPasswordId(profileId), placeOf(address)));
+      return typeof kept === 'string' ? kept : undefined;
+    },
+    ...(settings.certificates === null ? {} : { ca: await readCertificates(settings.certificates) }),
+  };
+}
+
+async function readCertificates(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    throw new AppError('FILE_UNREADABLE', { detail: (cause as Error).message, cause });
+  }
+}
