@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Claim, ClaimAnswer } from '#core/ports/team.ts';
+import { shareNameOf } from '#core/team/scope.ts';
 import { until } from '../support/until.ts';
 import { type Cluster, createCluster, hasPostgres } from './support/cluster.ts';
 import { clockOff, connectAgent, intent, scope, slot } from './support/connect-agent.ts';
@@ -36,7 +37,7 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
     expect(await anna.name(claim, slot('A'))).toBe('written');
     expect(await anna.landed(claim)).toBe('written');
     const there = { kind: 'landed', contentId: slot('A'), by: { agent: anna.agent, name: 'ANNA-LAPTOP' } };
-    expect(await server.claim(intent('a'))).toEqual(there);
+    expect(await server.claim(intent('a'))).toMatchObject({ ...there, scope });
     expect(await server.feed(0n)).toMatchObject({ head: 1n, entries: [{ seq: 1n, contentId: slot('A') }] });
   });
 
@@ -118,13 +119,16 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
     const { team, anna } = await two();
     const other = (sharedScopes: string[]) =>
       connectAgent(team.agent, 'BEN', { scope: 'service|key-2', sharedScopes });
-    const claim = claimOf(await anna.claim(intent('9')));
+    const claim = claimOf(await anna.claim({ ...intent('9'), isShared: true }));
     await anna.name(claim, slot('9'));
     await anna.landed(claim);
     const alone = other([]);
-    expect(await alone.feed(0n)).toEqual({ head: 0n, entries: [] });
+    expect(await alone.feed(0n)).toMatchObject({ head: 0n, entries: [] });
     const theirs = { ...intent('9'), scope: 'service|key-2' };
-    expect(await other([scope]).claim(theirs)).toMatchObject({ kind: 'landed', contentId: slot('9') });
+    expect(await other([shareNameOf(scope)]).claim(theirs)).toMatchObject({
+      kind: 'landed',
+      contentId: slot('9'),
+    });
     expect(await alone.claim(theirs)).toMatchObject({ kind: 'ours' });
   });
 
@@ -161,7 +165,7 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
       );
       return rowCount === 1;
     });
-    expect(await watcher.feed(0n)).toEqual({ head: 0n, entries: [] });
+    expect(await watcher.feed(0n)).toMatchObject({ head: 0n, entries: [] });
     await team.admin.query('COMMIT');
     expect(await landing).toBe('written');
     const feed = await watcher.feed(0n);

@@ -192,16 +192,22 @@ describe.runIf(hasPostgres)('a team’s database that fails (needs the package p
     );
     expect(rows.map(({ name }) => name.replace(/\(.*/, ''))).toEqual(
       [
+        // Twice: as a version before calls it, too.
+        'claim',
         'claim',
         'exchange',
         'feed',
         'give_back',
         'join_team',
+        'join_team',
         'leave_team',
+        'let_go',
         'named_by_others',
         'pause',
+        'record_landed',
         'renew',
         'status',
+        'stranded',
         'take',
         'write_claim',
         'writes',

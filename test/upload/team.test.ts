@@ -85,7 +85,12 @@ test.concurrent('bytes that another machine is sending are waited for, and sent 
   const core = await engine.start();
   const id = await added(core, engine);
   await until('it waits', async () => (await codeOf(core, id)) === 'WAITS_FOR_MACHINE');
-  expect(await uploadOf(core, id)).toMatchObject({ state: 'claiming', detail: 'FILESRV1', attempts: 0 });
+  expect(await uploadOf(core, id)).toMatchObject({
+    state: 'claiming',
+    detail: 'FILESRV1',
+    remoteMachine: 'FILESRV1',
+    attempts: 0,
+  });
   expect(posts(engine)).toEqual([]);
   await other.release(claim);
   await idle(core);
@@ -109,7 +114,9 @@ test.concurrent('bytes that another machine has sent are a duplicate of its docu
   expect(await states(core)).toEqual(['duplicate', 'duplicate']);
   expect(puts(engine)).toHaveLength(1);
   const told = (await eventsOf(core, id)).find(({ kind }) => kind === 'duplicate');
-  expect(told?.detail).toEqual({ machine: 'FILESRV1', contentId: slot.id });
+  expect(told?.detail).toMatchObject({ machine: 'FILESRV1', contentId: slot.id });
+  expect(told?.detail?.sentAt).toBeTypeOf('number');
+  expect(await uploadOf(core, id)).toMatchObject({ remoteMachine: 'FILESRV1', remoteContentId: slot.id });
   expect((await uploadOf(core, copy)).duplicateOf).toBe(id);
 });
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type FinishContext, finishUpload } from '#core/finish/finish-upload.ts';
+import { createLocalTeam } from '#core/team/local-team.ts';
 import { openDatabase } from '#core/ledger/database.ts';
 import { createLocalFiles } from '#core/ledger/local-files.ts';
 import { createTakeFiles } from '#core/ledger/take-files.ts';
@@ -65,6 +66,7 @@ function world() {
 
   const context = {
     ledger: { uploads, durable: async () => undefined, slots: { add: async () => undefined } },
+    team: createLocalTeam(),
     clock: { now },
     folder: () => undefined,
     client: {

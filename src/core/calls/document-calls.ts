@@ -1,5 +1,5 @@
 import type { Handlers } from '#shared/bridge/contract.ts';
-import type { DocumentFilter } from '#shared/bridge/documents.ts';
+import type { DocumentFilter, DocumentRow } from '#shared/bridge/documents.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import {
@@ -65,22 +65,39 @@ export function documentCalls(
         raw_size: row.size,
         tags: row.tags,
         connector_id: row.connectorId,
+        ...senderOf(row),
         ...(upload ? { upload: toUpload(upload) } : {}),
       };
     });
   }
 
+  /** Who of the team sent each, where that is known. */
+  function withSenders<T extends { readonly id: ContentId }>(documents: readonly T[]) {
+    const { rows } = ledger.documents.list(activeProfile(context).id, {
+      filter: { contentIds: documents.map(({ id }) => id) },
+      sort: { by: 'uploaded', descending: true },
+      offset: 0,
+      limit: documents.length,
+    });
+    const senders = new Map(rows.map((row) => [row.contentId, senderOf(row)]));
+    return documents.map((document) => ({ ...document, ...senders.get(document.id) }));
+  }
+
   return {
     ...documentListCalls(context),
     ...documentJobCalls(context),
-    'documents.list': async ({ search, tags, connectorId, page, pageSize }) => {
+    'documents.list': async ({ search, tags, connectorId, machine, person: sender, page, pageSize }) => {
       const { client, profile } = activeService(context);
       const query = { file_name: search, tags, connector: connectorId, page_size: pageSize };
       const filter = {
         ...(search === undefined ? {} : { search }),
         ...(tags === undefined ? {} : { tags }),
         ...(connectorId === undefined ? {} : { connectorId }),
+        ...(machine === undefined ? {} : { machine }),
+        ...(sender === undefined ? {} : { person: sender }),
       };
+      if (machine !== undefined || sender !== undefined)
+        return { source: 'ledger', documents: listFromLedger(filter, page, pageSize) };
       const pageAt = (one: number) =>
         client.documents.list({ ...query, page: one, sort_by: 'created_at', sort_order: 'desc' }, person);
       const answer = await pageAt(page);
@@ -92,7 +109,7 @@ export function documentCalls(
           const other = await pageAt(one);
           return other.ok ? other.value : [];
         });
-        return { source: 'service', documents };
+        return { source: 'service', documents: withSenders(documents) };
       }
       if (answer.failure.error.code !== 'NO_SUCH_OPERATION') throw answer.failure.error;
       return { source: 'ledger', documents: listFromLedger(filter, page, pageSize) };
@@ -149,4 +166,8 @@ export function documentCalls(
       );
     },
   };
+}
+
+function senderOf({ machine, person }: Pick<DocumentRow, 'machine' | 'person'>) {
+  return { ...(machine === undefined ? {} : { machine }), ...(person === undefined ? {} : { person }) };
 }

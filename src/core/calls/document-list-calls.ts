@@ -10,7 +10,12 @@ import { withTagNames } from './tag-names.ts';
 
 type ListHandlers = Pick<
   Handlers,
-  'documents.query' | 'documents.detail' | 'documents.mirror' | 'documents.refresh' | 'documents.export'
+  | 'documents.query'
+  | 'documents.detail'
+  | 'documents.senders'
+  | 'documents.mirror'
+  | 'documents.refresh'
+  | 'documents.export'
 >;
 
 /** Rows read for an export in one turn of the event loop. */
@@ -55,6 +60,7 @@ export function documentListCalls(context: ServiceContext): ListHandlers {
         events: upload ? ledger.history.events(upload.id) : [],
       };
     },
+    'documents.senders': async () => ledger.documents.senders(activeProfile(context).id),
     'documents.mirror': async () => documents.mirror(activeProfile(context)).state(),
     'documents.refresh': async ({ full }) => documents.mirror(activeProfile(context)).refresh(full),
     'documents.export': async ({ filter, sort, format, path }) => {

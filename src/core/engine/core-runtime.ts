@@ -318,6 +318,7 @@ export class CoreRuntime {
       },
       onState: () => this.#context?.touchHealth(),
       linkOf: (profile) => linkOf(context, this.#dependencies, profile),
+      onDocuments: () => this.#emitter.emit('documents.changed', {}),
       slotAgeMs,
       stallTimeoutMs,
     });

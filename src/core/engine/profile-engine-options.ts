@@ -28,6 +28,8 @@ export interface ProfileEngineOptions {
   readonly getKey: () => Promise<FoundKey>;
   readonly onChange: (uploadIds: readonly number[]) => void;
   readonly onState: () => void;
+  /** Rows of documents changed, by what other machines did. */
+  readonly onDocuments: () => void;
   /** Overrides the age at which an unnamed slot is deleted, for tests; ms. */
   readonly slotAgeMs?: number | undefined;
   /** How long a PUT may stand still, real ms. */

@@ -23,7 +23,6 @@ import { placeOf } from '../upload/place-of.ts';
 import { createProgress, type Progress } from '../upload/progress.ts';
 import { createStrikes } from '../upload/strikes.ts';
 import { slotAgeMs, sweepSlots } from '../upload/sweep-slots.ts';
-import { tellTeam } from '../upload/tell-team.ts';
 import { UploadMachine } from '../upload/upload-machine.ts';
 import { writeUnexpected } from '../upload/write-unexpected.ts';
 import { changedMeanwhile, pausedFolders, silentFolders } from './folders-at-rest.ts';
@@ -31,6 +30,7 @@ import { followOutages, type OutageTime } from './health/outage-time.ts';
 import type { ProfileEngineOptions } from './profile-engine-options.ts';
 import { createServiceLook, firstTurnMs } from './service-look.ts';
 import type { TeamLink } from './team-link.ts';
+import { createTeamLoops, type TeamLoops } from './team-loops.ts';
 
 const bandwidthEveryMs = 30_000;
 /** What is being sent may end by itself when the engine stops; real ms. */
@@ -66,7 +66,7 @@ export class ProfileEngine {
   readonly #bandwidth: WakeLoop;
   readonly #sweeping: WakeLoop;
   readonly #looking: WakeLoop;
-  readonly #telling: WakeLoop | undefined;
+  readonly #team: TeamLoops | undefined;
   #rebuilding: CollectProgress | undefined;
   readonly #rebuildAt: number | undefined;
 
@@ -90,10 +90,9 @@ export class ProfileEngine {
     this.#client = atOnce.client;
     const { team } = options.link;
     client.budget.joinTeam(team);
-    if (!team.isAlone) {
-      const told = { profileId, team, ledger, clock };
-      this.#telling = this.#loop('Telling the team', (signal) => tellTeam(told, signal));
-    }
+    const scope = createScope(profile.baseUrl, options.getKey);
+    const loop = this.#loop.bind(this);
+    this.#team = createTeamLoops({ ...options, team, profileId, client: this.#client, scope, loop });
     const heardLedger = (error: unknown) => this.#heardLedger(error);
     this.progress = createProgress(clock);
     this.outages = followOutages(options.service.governor, clock);
@@ -106,6 +105,8 @@ export class ProfileEngine {
         profile,
         client: atOnce.client,
         ledger,
+        team,
+        scope,
         links: atOnce.links,
         logger,
         folder,
@@ -152,7 +153,7 @@ export class ProfileEngine {
       end: this.#abort.signal,
       ledger,
       team,
-      scope: createScope(profile.baseUrl, options.getKey),
+      scope,
       clock,
       random,
       logger,
@@ -244,7 +245,7 @@ export class ProfileEngine {
     this.#bandwidth.start(bandwidthEveryMs);
     this.#sweeping.start(firstSweepMs);
     this.#looking.start(firstTurnMs);
-    this.#telling?.start();
+    for (const loop of this.#team?.all ?? []) loop.start();
   }
 
   /**
@@ -266,7 +267,7 @@ export class ProfileEngine {
       this.#collecting,
       this.#sweeping,
       this.#looking,
-      ...(this.#telling ? [this.#telling] : []),
+      ...(this.#team?.all ?? []),
       this.#bandwidth,
       this.machine,
       this.#tracker,
@@ -284,7 +285,7 @@ export class ProfileEngine {
     if (anew) this.#applyBandwidth();
     if (anew) this.#options.service.governor.probeNow();
     this.machine.wake();
-    this.#telling?.wake();
+    this.#team?.telling.wake();
     this.#tracker.wake();
     this.#finisher.wake();
   }

@@ -8,7 +8,10 @@ import type { ProfileEngineOptions } from './profile-engine-options.ts';
 import type { TeamLink } from './team-link.ts';
 
 /** What every engine is made with, beside what the context has. */
-type Shared = Pick<ProfileEngineOptions, 'onChange' | 'onState' | 'slotAgeMs' | 'stallTimeoutMs'> & {
+type Shared = Pick<
+  ProfileEngineOptions,
+  'onChange' | 'onState' | 'onDocuments' | 'slotAgeMs' | 'stallTimeoutMs'
+> & {
   readonly linkOf: (profile: Profile) => Promise<TeamLink>;
 };
 

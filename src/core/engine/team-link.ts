@@ -6,6 +6,7 @@ import type { TeamHealth } from '#shared/bridge/health.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { TeamSettings } from '#shared/settings/team-settings.ts';
 import { version } from '#shared/version.ts';
+import { personHere } from '../notes/add-note.ts';
 import { createLocalTeam } from '../team/local-team.ts';
 import type { PostgresTeam, TeamStanding } from '../team/postgres/postgres-team.ts';
 import { createScope } from '../team/scope.ts';
@@ -87,6 +88,7 @@ async function linkTeam(
     agent: membership.agent,
     incarnation: randomUUID(),
     name: settings.machine ?? hostname(),
+    person: personHere() ?? undefined,
     version,
     // A keychain that is locked may be open later.
     scope: () => scope().catch(() => undefined),

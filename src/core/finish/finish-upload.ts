@@ -8,6 +8,7 @@ import { deleteAgainMs } from '../ledger/abandoned-slots.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { isBeingRemoved } from '../ledger/versions.ts';
+import { type KeeperContext, keeperOf } from '../upload/keeper-of.ts';
 import { orThrow } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { LinkedFiles } from '../service/linked-files.ts';
@@ -16,7 +17,7 @@ import { detailOf, runAfterUpload } from './after-upload.ts';
 import type { SetAsideContext } from './settle-aside.ts';
 import { writeAnnotated } from './write-annotated.ts';
 
-export interface FinishContext {
+export interface FinishContext extends Pick<KeeperContext, 'team' | 'scope'> {
   readonly profile: Pick<Profile, 'id'>;
   readonly client: ServiceClient;
   readonly tags: Pick<ServiceTags, 'withIds'>;
@@ -87,12 +88,23 @@ async function addTagsToFirst(
   );
 }
 
-/** A newer version is in: the document of this one goes, unless another file still stands for it (W7). */
-async function removeReplaced({ client, ledger }: FinishContext, row: UploadRow): Promise<boolean> {
+/**
+ * A newer version is in: the document of this one goes, unless another file still stands for it (W7), here or
+ * on another machine of the team.
+ */
+async function removeReplaced(context: FinishContext, row: UploadRow): Promise<boolean> {
+  const { client, ledger } = context;
   const { contentId } = row;
   if (contentId === null) return true;
   // Its new mark makes it due again at once.
   if (!isBeingRemoved(row)) return !ledger.uploads.beginRemoval(row.id);
+  const keeper = await keeperOf(context, row);
+  if (keeper === 'unknown') return false;
+  if (keeper !== undefined) {
+    ledger.documents.leaveTo(row.profileId, contentId, keeper);
+    ledger.uploads.endReplaced(row, keeper.name);
+    return true;
+  }
   await ledger.durable();
   if (orThrow(await client.documents.delete(contentId, background)) === 'absent') {
     // Gone already, or not known to whoever answered: deleted once more later.

@@ -63,16 +63,28 @@ export function documentsWhere(profileId: string, filter: DocumentFilter): Where
   ] as const) {
     if (wanted !== undefined) add(wanted ? `${column} = 1` : `coalesce(${column}, 0) = 0`);
   }
+  if (filter.machine !== undefined) add('machine = ?', filter.machine);
+  if (filter.person !== undefined) add('person = ?', filter.person);
   if (filter.error !== undefined) add('(code = ? OR remote_error = ?)', filter.error, filter.error);
   const time = times[filter.dated ?? 'uploaded'];
   if (filter.after !== undefined) add(`${time} >= ?`, filter.after);
   if (filter.before !== undefined) add(`${time} < ?`, filter.before);
-  const { contentIds, statuses, folderId, connectorId, tags = [] } = filter;
-  const narrows =
-    [contentIds, statuses, folderId, connectorId].some((part) => part !== undefined) || tags.length > 0;
+  const { contentIds, statuses, folderId, connectorId, machine, person, tags = [] } = filter;
+  const narrowing = [contentIds, statuses, folderId, connectorId, machine, person];
+  const narrows = narrowing.some((part) => part !== undefined) || tags.length > 0;
   const bySource = folderId !== undefined || connectorId !== undefined;
   const isNamed = contentIds !== undefined || tags.length > 0;
-  const index = isNamed ? null : bySource ? 'documents_source' : statuses ? 'documents_status' : null;
+  const bySender = machine === undefined ? 'documents_person' : 'documents_machine';
+  const isSent = machine !== undefined || person !== undefined;
+  const index = isNamed
+    ? null
+    : bySource
+      ? 'documents_source'
+      : isSent
+        ? bySender
+        : statuses
+          ? 'documents_status'
+          : null;
   return { sql: parts.join(' AND '), values, narrows, index };
 }
 
@@ -103,6 +115,8 @@ const columns: Readonly<Record<Exclude<DocumentSort['by'], 'source'>, string>> =
   completed: 'completed_at',
   contentId: 'content_id',
   error: 'coalesce(remote_error, code)',
+  machine: 'machine',
+  person: 'person',
 };
 
 const indexes: Partial<Readonly<Record<DocumentSort['by'], string>>> = {
@@ -114,6 +128,8 @@ const indexes: Partial<Readonly<Record<DocumentSort['by'], string>>> = {
   completed: 'documents_completed',
 };
 
+const isSender = (by: DocumentSort['by']) => by === 'machine' || by === 'person';
+
 /**
  * What to order by. Folders and connectors are ordered by the names people see, which the ledger does not
  * hold: `sources` are those there are, in that order.
@@ -123,7 +139,7 @@ export function documentsOrder({ by, descending }: DocumentSort, sources: readon
   if (by !== 'source') {
     const tie = by === 'file' || by === 'status' ? 'uploaded_at' : 'name_key';
     // What is not known stands at the end, whichever way.
-    const last = by === 'published' || by === 'completed' || by === 'error' || by === 'tags';
+    const last = by === 'published' || by === 'completed' || by === 'error' || by === 'tags' || isSender(by);
     const nulls = last ? ' NULLS LAST' : '';
     // Descending, SQLite has them last anyway, and the index can be used.
     const sql = `${columns[by]} ${direction}${descending ? '' : nulls}, ${tie} ${direction}, id ${direction}`;

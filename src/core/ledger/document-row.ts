@@ -46,6 +46,8 @@ export function toDocumentRow(raw: unknown): StoredDocument {
     completedAt: row.completed_at as number | null,
     expiresAt: row.expires_at as number | null,
     checkedAt: row.checked_at as number | null,
+    ...(row.machine == null ? {} : { machine: row.machine as string }),
+    ...(row.person == null ? {} : { person: row.person as string }),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Database } from './database.ts';
 import { createDocumentCells } from './document-cells.ts';
 import { nameKeyOf, timeOf } from './document-row.ts';
 import { createGoneDocuments } from './gone-documents.ts';
+import { createTeamDocuments } from './team-documents.ts';
 import { toUploadRow, type UploadRow } from './upload-row.ts';
 
 /** `no_store` documents stay so long after enrichment ended (interface section 3.4), ms. */
@@ -22,6 +23,7 @@ export function createDocumentWrites(database: Database, now: () => number) {
   const { statement } = database;
   const gone = createGoneDocuments(database, now);
   const cells = createDocumentCells(database);
+  const ofTeam = createTeamDocuments(database, now);
 
   function setTags(documentId: number, tags: readonly string[]): void {
     statement('DELETE FROM document_tags WHERE document_id = ?').run(documentId);
@@ -221,7 +223,7 @@ export function createDocumentWrites(database: Database, now: () => number) {
           const upload = row ? toUploadRow(row) : undefined;
           // A document that its upload does not stand for any more was deleted or replaced.
           if (upload && upload.state !== 'cancelled') writeUpload(upload, id);
-          else removeEverywhere(id);
+          else if (!ofTeam.has(id)) removeEverywhere(id);
           statement('DELETE FROM documents_dirty WHERE content_id = ?').run(id);
         }
         return dirty.length;
@@ -239,6 +241,9 @@ export function createDocumentWrites(database: Database, now: () => number) {
     },
 
     setStatus,
+    landed: ofTeam.landed,
+    leaveTo: ofTeam.leaveTo,
+    senders: ofTeam.senders,
 
     /** The service said that it has no such document any more. */
     markGone(profileId: string, contentId: string): void {

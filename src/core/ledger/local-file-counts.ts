@@ -31,6 +31,8 @@ export interface ListedFile
     Pick<LocalFileRow, 'id' | 'directory' | 'name' | 'size' | 'uploadId' | 'dueAt'> {
   readonly since: number;
   readonly state: UploadState | null;
+  /** Another machine of the team, which has the same bytes. */
+  readonly machine: string | null;
 }
 
 /** A file of a directory, with the stat it had when it was looked at. */
@@ -54,7 +56,7 @@ const kind = `files.disposition, files.reason, uploads.outcome, nullif(uploads.p
 
 const listed = `files.id, files.directory, files.name, files.size, files.changed_at AS since,
   files.upload_id AS uploadId,
-            files.due_at AS dueAt, uploads.state, ${kind}`;
+            files.due_at AS dueAt, uploads.state, uploads.remote_machine AS machine, ${kind}`;
 
 /** Which rows count: what was deleted locally does not, unless its document waits for a person. */
 const counted = `(files.disposition <> 'gone' OR files.reason = 'DELETE_CAP')`;

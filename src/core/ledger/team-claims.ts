@@ -2,15 +2,17 @@ import type { Claim, Intent } from '#core/ports/team.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { sendingStates } from '#shared/uploads/open-states.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
+import { createAbandonedSlots } from './abandoned-slots.ts';
 import type { Database } from './database.ts';
 import type { UploadEventDraft, UploadMoves } from './upload-moves.ts';
 import type { UploadPatch, UploadRow } from './upload-row.ts';
 
 /** A claim of the team as this machine knows it. */
-export interface TeamClaim extends Claim, Intent {
+export interface TeamClaim extends Claim, TeamBytes {
   readonly uploadId: number;
   /**
-   * `open`: nothing is to be told before the bytes landed. `release`: given up, which is still to be told.
+   * `open`: nothing is to be told before the bytes landed. `landed`: told that they did or, without an epoch,
+   * that the upload stands for another machine's document. `release`: given up, which is still to be told.
    */
   readonly stands: 'open' | 'landed' | 'release';
 }
@@ -36,10 +38,25 @@ const columns = `upload, upload_id AS uploadId, scope, sha256, size, epoch, stan
  */
 export function createTeamClaims(database: Database, now: () => number, moves: UploadMoves) {
   const { statement, transaction } = database;
+  const slots = createAbandonedSlots(database);
   const { advance, get, record } = moves;
 
   function remove({ upload, sha256 }: Pick<Claim, 'upload' | 'sha256'>): void {
     statement('DELETE FROM team_claims WHERE upload = ? AND sha256 = ?').run(upload, sha256);
+  }
+
+  function write(
+    { uuid, id, profileId }: UploadRow,
+    { scope, sha256, size }: TeamBytes,
+    epoch: number,
+    stands: TeamClaim['stands'],
+  ): void {
+    statement(
+      `INSERT INTO team_claims (upload, upload_id, profile_id, scope, sha256, size, epoch, stands)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (upload, sha256) DO UPDATE SET scope = excluded.scope, size = excluded.size,
+           epoch = excluded.epoch, stands = excluded.stands`,
+    ).run(uuid, id, profileId, scope, sha256, size, epoch, stands);
   }
 
   return {
@@ -106,18 +123,10 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
         const goesOn = advance(
           row.id,
           ['claiming'],
-          { remoteMachine: null, code: null, detail: null, ...patch },
+          { remoteMachine: null, remotePerson: null, code: null, detail: null, ...patch },
           event,
         );
-        statement(
-          `INSERT INTO team_claims (upload, upload_id, profile_id, scope, sha256, size, epoch, stands)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-             ON CONFLICT (upload, sha256) DO UPDATE SET scope = excluded.scope, size = excluded.size,
-               epoch = excluded.epoch, stands = excluded.stands`,
-        ).run(
-          ...([row.uuid, row.id, row.profileId, claim.scope, claim.sha256, bytes.size] as const),
-          ...([claim.epoch, goesOn ? 'open' : 'release'] as const),
-        );
+        write(row, { ...bytes, ...claim }, claim.epoch, goesOn ? 'open' : 'release');
         return goesOn;
       });
     },
@@ -130,6 +139,39 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
       return transaction(() => {
         if (patch.code !== 'TEAM_UNREACHABLE') remove({ upload: row.uuid, sha256 });
         return advance(row.id, ['claiming'], patch, event);
+      });
+    },
+
+    /**
+     * The bytes are another machine's document, which this upload stands for from here on. False when it was
+     * moved on meanwhile: then it does not.
+     */
+    standsFor(row: UploadRow, bytes: TeamBytes, patch: UploadPatch, event: UploadEventDraft): boolean {
+      return transaction(() => {
+        const goesOn = advance(row.id, ['claiming'], patch, event);
+        write(row, bytes, 0, goesOn ? 'landed' : 'release');
+        return goesOn;
+      });
+    },
+
+    /** Whose document an upload made or stands for, as the team was told; undefined where it was not. */
+    scopeOf({ uuid, sha256 }: Pick<UploadRow, 'uuid' | 'sha256'>): string | undefined {
+      if (sha256 === null) return undefined;
+      const row = statement('SELECT scope FROM team_claims WHERE upload = ? AND sha256 = ?').get(
+        uuid,
+        sha256,
+      );
+      return row?.scope as string | undefined;
+    },
+
+    /** Nobody stands for a document any more that was only kept for this upload. */
+    leaveToSweep(claim: TeamClaim, profileId: string, contentId: ContentId, at: number): void {
+      transaction(() => {
+        const { uploadId } = claim;
+        const fileName = get(uploadId)?.fileName ?? claim.sha256;
+        const when = { since: at, until: at, notBefore: at };
+        slots.add({ profileId, contentId, purpose: 'delete', fileName, uploadId, ...when });
+        remove(claim);
       });
     },
 

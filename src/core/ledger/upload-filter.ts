@@ -28,6 +28,8 @@ export function toSql(filter: ScopedFilter): { sql: string; values: (string | nu
     );
   if (filter.contentId !== undefined) add('content_id = ?', filter.contentId);
   if (filter.search !== undefined) add('instr(lower(path), lower(?)) > 0', filter.search);
+  if (filter.machine !== undefined) add('remote_machine = ?', filter.machine);
+  if (filter.person !== undefined) add('remote_person = ?', filter.person);
   if (filter.createdAfter !== undefined) add('created_at >= ?', filter.createdAfter);
   if (filter.createdBefore !== undefined) add('created_at < ?', filter.createdBefore);
   return { sql: parts.join(' AND '), values };

@@ -47,6 +47,7 @@ const fresh = {
   absence: undefined,
   replacedBy: null,
   remoteMachine: null,
+  remotePerson: null,
   remoteContentId: null,
 };
 
@@ -148,6 +149,7 @@ test('a patch is spelt as the row that is read after it, and says whatever of a 
     absence: { since: 40, looks: 2 },
     replacedBy: 2,
     remoteMachine: 'FILESRV1',
+    remotePerson: 'Anna',
     remoteContentId: contentIdOf('B'),
   };
   const row = ledger();
@@ -183,8 +185,19 @@ test('options that cannot be read are an error, and not those of the row before'
   expect(row(1).options).toEqual(options);
 });
 
+/** Without a team nothing is said of one. */
+const alone = { remoteMachine: undefined, remotePerson: undefined, remoteContentId: undefined };
+
 test('what people are told of an upload is the public shape and nothing of the bookkeeping', () => {
-  const told = toUpload(ledger()(1, { folder_id: 'f1', absent_since: 40, absent_looks: 2 }));
-  expect(Object.keys(told).sort()).toEqual(Object.keys(uploadSchema.shape).sort());
-  expect(told).toEqual(uploadSchema.parse({ ...fresh, folderId: 'f1' }));
+  const row = ledger();
+  const told = toUpload(row(1, { folder_id: 'f1', absent_since: 40, absent_looks: 2 }));
+  expect(told).toEqual(uploadSchema.parse({ ...fresh, folderId: 'f1', ...alone }));
+  const remote = { remote_machine: 'FILESRV1', remote_person: 'Anna', remote_content_id: contentIdOf('B') };
+  const ofTeam = toUpload(row(2, remote));
+  expect(ofTeam).toMatchObject({
+    remoteMachine: 'FILESRV1',
+    remotePerson: 'Anna',
+    remoteContentId: contentIdOf('B'),
+  });
+  expect(Object.keys(ofTeam).sort()).toEqual(Object.keys(uploadSchema.shape).sort());
 });

@@ -4,7 +4,8 @@ import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
 import type { Absence } from '../service/absence.ts';
 
 /** An upload as the engine sees it: the public shape and the bookkeeping around it. */
-export interface UploadRow extends Omit<Upload, 'contentId'> {
+export interface UploadRow
+  extends Omit<Upload, 'contentId' | 'remoteMachine' | 'remotePerson' | 'remoteContentId'> {
   readonly contentId: ContentId | null;
   /** What other machines of a team know it by; `id` is this ledger's alone. */
   readonly uuid: string;
@@ -28,6 +29,8 @@ export interface UploadRow extends Omit<Upload, 'contentId'> {
   readonly replacedBy: number | null;
   /** The machine of the team that has the same bytes, or is sending them, as people call it. */
   readonly remoteMachine: string | null;
+  /** Who sits at it. */
+  readonly remotePerson: string | null;
   /** The document that machine made of them. */
   readonly remoteContentId: ContentId | null;
 }
@@ -72,6 +75,7 @@ const columnNames: Readonly<Record<Exclude<keyof UploadPatch, 'absence'>, string
   statusSince: 'status_since',
   replacedBy: 'replaced_by',
   remoteMachine: 'remote_machine',
+  remotePerson: 'remote_person',
   remoteContentId: 'remote_content_id',
 };
 
@@ -150,6 +154,7 @@ export function toUploadRow(raw: unknown): UploadRow {
         : { since: row.absent_since as number, looks: row.absent_looks as number },
     replacedBy: row.replaced_by as number | null,
     remoteMachine: row.remote_machine as string | null,
+    remotePerson: row.remote_person as string | null,
     remoteContentId: row.remote_content_id as ContentId | null,
   };
 }
@@ -181,9 +186,15 @@ export function toUpload(row: UploadRow): Upload {
     statusSince: _statusSince,
     absence: _absence,
     replacedBy: _replacedBy,
-    remoteMachine: _remoteMachine,
-    remoteContentId: _remoteContentId,
+    remoteMachine,
+    remotePerson,
+    remoteContentId,
     ...upload
   } = row;
-  return upload;
+  return {
+    ...upload,
+    ...(remoteMachine === null ? {} : { remoteMachine }),
+    ...(remotePerson === null ? {} : { remotePerson }),
+    ...(remoteContentId === null ? {} : { remoteContentId }),
+  };
 }

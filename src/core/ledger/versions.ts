@@ -114,13 +114,18 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
       });
     },
 
-    /** The document of a replaced version is deleted. */
-    endReplaced(row: UploadRow): boolean {
+    /**
+     * The document of a replaced version is deleted, or is another machine's of the team from here on.
+     */
+    endReplaced(row: UploadRow, keptBy?: string): boolean {
       return advance(
         row.id,
         ['completed', 'attention'],
         { state: 'cancelled', contentId: null, code: null, detail: replacedText, afterState: null },
-        { kind: 'replaced', detail: { by: row.replacedBy, contentId: row.contentId } },
+        {
+          kind: 'replaced',
+          detail: { by: row.replacedBy, contentId: row.contentId, ...(keptBy && { machine: keptBy }) },
+        },
       );
     },
   };

@@ -81,7 +81,7 @@ export function newNote(
 }
 
 /** The name that this machine knows the person by; nothing is asked of any service. */
-function personHere(): string | null {
+export function personHere(): string | null {
   try {
     return userInfo().username || null;
   } catch {

@@ -4,6 +4,8 @@ import type { ContentId } from '#shared/ids/ids.ts';
 export interface Member {
   readonly agent: string; // uuid of the data folder's agent
   readonly name: string; // host name a person recognises, e.g. FILESRV1
+  /** Who sits at it, where that is known. */
+  readonly person?: string | undefined;
 }
 
 /**
@@ -15,6 +17,12 @@ export interface Intent {
   readonly sha256: string;
   readonly size: number;
   readonly upload: string;
+  /** For people with the same key: the file may be the only one there is. */
+  readonly fileName?: string;
+  /** The whole organization is to see the document: only then people with other keys hear of it. */
+  readonly isShared?: boolean;
+  /** Documents of other keys do not count: this one cannot see them. */
+  readonly onlyOwn?: boolean;
 }
 
 /** The right to send these bytes, worth something until somebody has a later epoch. */
@@ -33,7 +41,17 @@ export type ClaimAnswer =
    */
   | { readonly kind: 'adopt'; readonly claim: Claim; readonly contentId: ContentId }
   | { readonly kind: 'held'; readonly by: Member; readonly lookAgainMs: number }
-  | { readonly kind: 'landed'; readonly by: Member; readonly contentId: ContentId }
+  /**
+   * `scope`: whose document it is, which may be another key's that shares it. This upload stands for it from
+   * here on: `letGo`.
+   */
+  | {
+      readonly kind: 'landed';
+      readonly by: Member;
+      readonly contentId: ContentId;
+      readonly scope: string;
+      readonly ageMs: number;
+    }
   | { readonly kind: 'unreachable' };
 
 /**
@@ -41,13 +59,44 @@ export type ClaimAnswer =
  */
 export type Written = 'written' | 'fenced' | 'unreachable';
 
+/**
+ * What is left of a document when an upload stands for it no more. `last`: nobody else does, and it may be
+ * deleted; its claim has ended. `kept`: it, or another one of the same bytes, is somebody else's. `none`: the
+ * team knows of none.
+ */
+export type LetGo =
+  | { readonly kind: 'last'; readonly contentId: ContentId }
+  | { readonly kind: 'kept'; readonly contentId: ContentId | null; readonly by: Member }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unreachable' };
+
+/** A file that is only on a machine that is gone. */
+export interface StrandedFile {
+  readonly sha256: string;
+  readonly size: number;
+  readonly fileName: string | null;
+  /** The slot it named: its bytes may be there. */
+  readonly contentId: ContentId | null;
+  readonly epoch: number;
+  readonly by: Member;
+  /** When that machine was last seen, ms ago. */
+  readonly seenMs: number;
+}
+
+export interface Stranded {
+  readonly total: number;
+  readonly bytes: number;
+  /** The first of them, of machines that were seen last. */
+  readonly files: readonly StrandedFile[];
+}
+
 /** Something scarce that is ours until `lost` is aborted, which happens before anybody else may have it. */
 export interface Lease {
   readonly lost: AbortSignal;
   leave(): void;
 }
 
-export type Role = 'tracker' | 'sweeper' | 'mirror';
+export type Role = 'tracker' | 'sweeper' | 'mirror' | 'stranded';
 
 /**
  * Of the request budget since the report before: ages (ms) of answers, what flies, permits kept, what is
@@ -81,6 +130,15 @@ export interface FeedEntry {
   readonly contentId: ContentId;
   readonly by: Member;
   readonly ageMs: number;
+  readonly fileName: string | null;
+  readonly size: number;
+}
+
+export interface Feed {
+  /** Another database than before: its numbers have nothing to do with those that are remembered. */
+  readonly team: string;
+  readonly head: bigint;
+  readonly entries: readonly FeedEntry[];
 }
 
 /**
@@ -116,7 +174,11 @@ export interface Team {
     | { readonly kind: 'watched'; readonly by: Member }
     | { readonly kind: 'unreachable' }
   >;
-  feed(
-    after: bigint,
-  ): Promise<{ readonly head: bigint; readonly entries: readonly FeedEntry[] } | 'unreachable'>;
+  feed(after: bigint): Promise<Feed | 'unreachable'>;
+  /** The end of the feed as an exchange told it in the last seconds; undefined: nobody knows. */
+  head(): bigint | undefined;
+  letGo(bytes: Pick<Intent, 'scope' | 'sha256' | 'upload'>): Promise<LetGo>;
+  stranded(scope: string, limit: number): Promise<Stranded | 'unreachable'>;
+  /** The service has the bytes of such a file. */
+  recordLanded(scope: string, file: StrandedFile): Promise<Written>;
 }

@@ -22,7 +22,11 @@ export function createLocalTeam(): Team {
     },
     lead: async () => ownLease(),
     root: async () => ({ kind: 'ours', lease: ownLease() }),
-    feed: async () => ({ head: 0n, entries: [] }),
+    feed: async () => ({ team: '', head: 0n, entries: [] }),
+    head: () => 0n,
+    letGo: async () => ({ kind: 'none' }),
+    stranded: async () => ({ total: 0, bytes: 0, files: [] }),
+    recordLanded: async () => 'written',
   };
 }
 

@@ -20,6 +20,12 @@ export function scopeOf(baseUrl: string, key: string): Promise<string> {
   });
 }
 
+/**
+ * By what other keys may ask for what this one shares. Its scope lets ask for everything, so no other key is
+ * to know that.
+ */
+export const shareNameOf = (scope: string): string => createHash('sha256').update(scope).digest('hex');
+
 /** The scope of a profile: made anew when its key is another one. Undefined without a key. */
 export function createScope(
   baseUrl: string,

@@ -1,7 +1,8 @@
-import type { ContentId } from '#shared/ids/ids.ts';
+import type { ClaimAnswer, Member } from '#core/ports/team.ts';
 import type { TeamBytes, TeamClaim } from '../ledger/team-claims.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
-import { done, moved, type StepOutcome, type UploadContext } from './job.ts';
+import { letGo } from './let-go.ts';
+import { done, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
 import { lateLandingMs } from './landing.ts';
 import { orAborted } from './or-aborted.ts';
 
@@ -9,6 +10,11 @@ import { orAborted } from './or-aborted.ts';
 export const teamAgainMs = 5_000;
 /** The least that a machine waits before it asks again about bytes that another one has, ms. */
 const leastLookMs = 1_000;
+
+/** What the service says of a document that this key may not see. */
+const invisible: ReadonlySet<string> = new Set(['NOT_PERMITTED', 'DOCUMENT_NOT_FOUND', 'NOT_FOUND']);
+/** A document of another key that landed so lately may not be everywhere yet, ms. */
+const replicaBehindMs = 60_000;
 
 /** Nothing was counted; the upload waits. */
 const waits: StepOutcome = { kind: 'held' };
@@ -31,9 +37,9 @@ export async function claimFromTeam(
   signal: AbortSignal,
   { bytes, evenIfHeld, next }: Asking,
 ): Promise<'ours' | StepOutcome> {
-  const { clock, ledger, team } = context;
+  const { clock, ledger } = context;
   if (!(await givenBack(context, row, bytes, signal))) return unreachable(context, row, bytes);
-  const answer = await orAborted(team.claim({ ...bytes, upload: row.uuid }), signal);
+  const answer = await ask(context, row, bytes, signal);
   switch (answer.kind) {
     case 'ours':
       return ledger.team.claimed(row, bytes, answer.claim, { state: next, notBefore: 0 }) ? 'ours' : moved;
@@ -53,30 +59,61 @@ export async function claimFromTeam(
       if (evenIfHeld) return withoutClaim(context, row, bytes, next);
       const machine = answer.by.name;
       const notBefore = clock.now() + Math.max(leastLookMs, answer.lookAgainMs);
-      const patch = { ...waiting(notBefore, 'WAITS_FOR_MACHINE', machine), remoteMachine: machine };
+      const patch = { ...waiting(notBefore, 'WAITS_FOR_MACHINE', machine), ...remoteOf(answer.by) };
       const event = row.remoteMachine === machine ? undefined : { kind: 'waits-for', detail: { machine } };
       return ledger.team.notClaimed(row, bytes.sha256, patch, event) ? waits : moved;
     }
     case 'landed':
       if (evenIfHeld) return withoutClaim(context, row, bytes, next);
-      return endAsDuplicate(context, row, bytes, answer.by.name, answer.contentId);
+      return endAsDuplicate(context, row, bytes, answer);
     case 'unreachable':
       return unreachable(context, row, bytes);
   }
 }
 
 /**
+ * A document of another key counts where the service shows it to this one. Else it is not shared any more, or
+ * gone, and this machine sends its own.
+ */
+async function ask(
+  { client, team }: UploadContext,
+  row: UploadRow,
+  bytes: TeamBytes,
+  signal: AbortSignal,
+): Promise<ClaimAnswer> {
+  const { fileName, options } = row;
+  const intent = { ...bytes, upload: row.uuid, fileName, isShared: options.share };
+  const answer = await orAborted(team.claim(intent), signal);
+  if (answer.kind !== 'landed' || answer.scope === bytes.scope) return answer;
+  const { by, contentId, scope, ageMs } = answer;
+  const seen = await client.documents.get(contentId, { priority: priorityOf(row), signal });
+  if (seen.ok) return answer;
+  // A replica may be behind, and a service that is away says nothing of it.
+  if (!invisible.has(seen.failure.error.code) || ageMs < replicaBehindMs)
+    return { kind: 'held', by, lookAgainMs: teamAgainMs };
+  const left = await orAborted(team.letGo({ scope, sha256: bytes.sha256, upload: row.uuid }), signal);
+  if (left.kind === 'unreachable') return left;
+  return orAborted(team.claim({ ...intent, onlyOwn: true }), signal);
+}
+
+const remoteOf = ({ name, person }: Member) => ({ remoteMachine: name, remotePerson: person ?? null });
+
+/**
  * What this machine gave up of the same bytes is told first, or the team would speak of a document that is
  * not there any more.
  */
 async function givenBack(
-  { ledger, team }: UploadContext,
-  row: UploadRow,
+  { clock, ledger, team }: UploadContext,
+  { profileId }: UploadRow,
   bytes: TeamBytes,
   signal: AbortSignal,
 ): Promise<boolean> {
-  for (const claim of ledger.team.listReleases(bytes, row.profileId)) {
-    if (claim.epoch > 0 && (await orAborted(team.release(claim), signal)) === 'unreachable') return false;
+  for (const claim of ledger.team.listReleases(bytes, profileId)) {
+    if (claim.epoch === 0) {
+      if (!(await letGo({ profileId, team, ledger, clock }, claim, signal))) return false;
+      continue;
+    }
+    if ((await orAborted(team.release(claim), signal)) === 'unreachable') return false;
     ledger.team.told(claim);
   }
   return true;
@@ -97,34 +134,38 @@ function withoutClaim(
   { sha256 }: TeamBytes,
   next: Asking['next'],
 ): 'ours' | StepOutcome {
-  const patch = { state: next, notBefore: 0, remoteMachine: null, code: null, detail: null } as const;
+  const patch = { state: next, notBefore: 0, ...nobody, code: null, detail: null } as const;
   return ledger.team.notClaimed(row, sha256, patch) ? 'ours' : moved;
 }
+
+const nobody = { remoteMachine: null, remotePerson: null } as const;
+
+type Landed = Extract<ClaimAnswer, { kind: 'landed' }>;
 
 /** The bytes are a document that another machine sent: as of a duplicate of an upload of this ledger (W6). */
 function endAsDuplicate(
   { clock, ledger }: UploadContext,
   row: UploadRow,
-  { sha256 }: TeamBytes,
-  machine: string,
-  contentId: ContentId,
+  bytes: TeamBytes,
+  { by, contentId, scope, ageMs }: Landed,
 ): StepOutcome {
   const { duplicates, tags, changed } = row.options;
+  const now = Math.round(clock.now());
   const addsTags = duplicates === 'add-tags' && tags.length > 0;
   const replaces = changed === 'replace' && row.replaces !== null;
   const patch = {
     state: 'duplicate',
-    remoteMachine: machine,
+    ...remoteOf(by),
     remoteContentId: contentId,
     duplicateOf: null,
     afterState: addsTags ? 'add-tags' : replaces ? 'replace' : null,
     notBefore: 0,
-    finishedAt: clock.now(),
+    finishedAt: now,
     code: null,
     detail: null,
   } as const;
-  const event = { kind: 'duplicate', detail: { machine, contentId } };
-  return ledger.team.notClaimed(row, sha256, patch, event) ? done : moved;
+  const event = { kind: 'duplicate', detail: { machine: by.name, contentId, sentAt: now - ageMs } };
+  return ledger.team.standsFor(row, { ...bytes, scope }, patch, event) ? done : moved;
 }
 
 /** Goes on with an upload that waits for the team, without reading its file: it may wait for days. */
@@ -142,7 +183,7 @@ export async function askAgain(
 
 /** The team was left, or there is no key to say whose bytes these are. */
 async function startOver({ ledger }: UploadContext, row: UploadRow): Promise<StepOutcome> {
-  const patch = { state: 'queued', notBefore: 0, code: null, detail: null, remoteMachine: null } as const;
+  const patch = { state: 'queued', notBefore: 0, code: null, detail: null, ...nobody } as const;
   return (await ledger.uploads.advance(row.id, ['claiming'], patch)) ? done : moved;
 }
 

@@ -4,6 +4,7 @@ import { claimOf, teamAgainMs } from './claim-from-team.ts';
 import { refused } from './delete-refused.ts';
 import { nameSlot } from './fence.ts';
 import { type GivenUp, goOn, leaveEmpty, notThere, rememberSlot, tryAgain, wait } from './given-up.ts';
+import { keeperOf } from './keeper-of.ts';
 import { done, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
 
 /** Failures of DELETE that will not get better soon: the service does not let Sluice delete this. */
@@ -42,7 +43,7 @@ function isRefusal({ concerns, error }: ServiceFailure): boolean {
 }
 
 /** Finishes a cancel, or a retry from the start: nothing may stay at the service. */
-export function cleanUp(context: UploadContext, row: UploadRow): Promise<StepOutcome> {
+export async function cleanUp(context: UploadContext, row: UploadRow): Promise<StepOutcome> {
   const { ledger, clock } = context;
   const given = {
     row,
@@ -50,6 +51,12 @@ export function cleanUp(context: UploadContext, row: UploadRow): Promise<StepOut
     slot: row.landedAt === null ? 'unknown' : 'filled',
   } as const;
   if (row.afterState === 'vanished') {
+    const keeper = await keeperOf(context, row);
+    if (keeper === 'unknown') return wait(context, given, { notBefore: clock.now() + teamAgainMs });
+    if (keeper !== undefined && row.contentId !== null) {
+      ledger.documents.leaveTo(row.profileId, row.contentId, keeper);
+      return ledger.uploads.endVanished(row) ? done : moved;
+    }
     const next = () => (ledger.uploads.endVanished(row) ? done : moved);
     return discard(context, { ...given, next });
   }

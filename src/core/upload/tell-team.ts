@@ -3,6 +3,7 @@ import type { Team } from '#core/ports/team.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { TeamClaim } from '../ledger/team-claims.ts';
 import { teamAgainMs } from './claim-from-team.ts';
+import { letGo } from './let-go.ts';
 import { orAborted } from './or-aborted.ts';
 
 /** Told at once. */
@@ -23,11 +24,16 @@ export interface TellContext {
  * when to come again, ms.
  */
 export async function tellTeam(
-  { profileId, team, ledger }: TellContext,
+  { profileId, team, ledger, clock }: TellContext,
   signal: AbortSignal,
 ): Promise<number> {
   for (const claim of ledger.team.listUntold(profileId, together)) {
     signal.throwIfAborted();
+    // Never the holder of it, or given up before the answer was written down: only the team knows.
+    if (claim.epoch === 0) {
+      if (await letGo({ profileId, team, ledger, clock }, claim, signal)) continue;
+      return teamAgainMs;
+    }
     const written = await orAborted(tell(team, claim), signal);
     if (written === 'unreachable') return teamAgainMs;
     if (written === 'fenced' && claim.stands === 'landed') ledger.team.fenced(claim, claim.uploadId, null);
@@ -36,12 +42,6 @@ export async function tellTeam(
   return lookMs;
 }
 
-async function tell(team: Team, claim: TeamClaim) {
-  if (claim.stands === 'landed') return team.landed(claim);
-  // Asked for, and given up before the answer was written down: only the team knows what it is.
-  if (claim.epoch > 0) return team.release(claim);
-  const answer = await team.claim(claim);
-  if (answer.kind === 'unreachable') return 'unreachable';
-  // Of another machine's slot (`adopt`) nobody here can say what is in it: whoever asks next looks.
-  return answer.kind === 'ours' || answer.kind === 'adopt' ? team.release(answer.claim) : 'written';
+function tell(team: Team, claim: TeamClaim) {
+  return claim.stands === 'landed' ? team.landed(claim) : team.release(claim);
 }

@@ -190,7 +190,7 @@ test('what waits for another machine of a team is in progress, waits for that re
     filesByReason(database, 'f', { place: 'waiting', reason, offset, limit: 1 });
   expect(list('other-machine')).toMatchObject({
     total: 1,
-    rows: [{ path: '2', reason: 'other-machine', state: 'claiming', uploadId: held }],
+    rows: [{ path: '2', reason: 'other-machine', state: 'claiming', uploadId: held, machine: 'FILESRV1' }],
   });
   expect(list(null)).toMatchObject({ total: 2, rows: [{ path: '1' }] });
   expect(list(null, 1)).toMatchObject({ total: 2, rows: [{ path: '2' }] });

@@ -38,8 +38,10 @@ export function filesByReason(
 }
 
 function fileOf(row: ListedFile, isElsewhere = false): FolderFiles['rows'][number] {
-  const { id, directory, name, size, since } = row;
-  return { id, path: joinRelative(directory, name), size, since, ...standingOf(row, isElsewhere) };
+  const { id, directory, name, size, since, machine } = row;
+  const standing = standingOf(row, isElsewhere);
+  const waitsFor = standing.reason === 'other-machine' && machine !== null ? { machine } : {};
+  return { id, path: joinRelative(directory, name), size, since, ...standing, ...waitsFor };
 }
 
 function waitingFiles(database: Database, folderId: string, wanted: FilesWanted): FolderFiles {

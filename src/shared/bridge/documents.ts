@@ -37,6 +37,9 @@ export const documentFilterSchema = z.object({
   shared: z.boolean().optional(),
   noIndex: z.boolean().optional(),
   noStore: z.boolean().optional(),
+  /** Of a team: from which machine it was sent, and who sits at it. */
+  machine: z.string().optional(),
+  person: z.string().optional(),
   /** Code of the catalog, or the service's own error code. */
   error: z.string().optional(),
   /**
@@ -62,6 +65,8 @@ export const documentSortKeys = [
   'completed',
   'contentId',
   'error',
+  'machine',
+  'person',
 ] as const;
 export const documentSortSchema = z.object({
   by: z.enum(documentSortKeys).default('uploaded'),
@@ -103,6 +108,9 @@ export const documentRowSchema = z.object({
   expiresAt: z.number().nullable(),
   /** When the service last said something about it. */
   checkedAt: z.number().nullable(),
+  /** Of a team: the machine that sent it, as people call it, and who sits at it. */
+  machine: z.string().optional(),
+  person: z.string().optional(),
 });
 export type DocumentRow = z.infer<typeof documentRowSchema>;
 
@@ -185,6 +193,11 @@ export const documentCalls = {
       upload: uploadSchema.nullable(),
       events: z.array(uploadEventSchema),
     }),
+  ),
+  /** Who of the team sent documents of the profile; nobody where there is no team. */
+  'documents.senders': call(
+    z.object({}),
+    z.object({ machines: z.array(z.string()), persons: z.array(z.string()) }),
   ),
   'documents.mirror': call(z.object({}), mirrorSchema),
   /**

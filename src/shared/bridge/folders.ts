@@ -78,6 +78,8 @@ export const fileStandingSchema = z.object({
    * tell.
    */
   dueAt: z.number().nullable(),
+  /** The machine of the team that it waits for. */
+  machine: z.string().optional(),
 });
 export type FileStanding = z.infer<typeof fileStandingSchema>;
 

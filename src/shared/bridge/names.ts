@@ -49,6 +49,7 @@ export const callNames: readonly string[] = [
   'connectors.delete',
   'documents.query',
   'documents.detail',
+  'documents.senders',
   'documents.mirror',
   'documents.refresh',
   'documents.change',

@@ -11,19 +11,24 @@ const documentRecord = z.looseObject({
   id: z.string(),
   status: z.string().nullish(),
   file_name: z.string().nullish(),
+  /** Of a team, and Sluice's own: the machine that sent it, and who sits at it. */
+  machine: z.string().optional(),
+  person: z.string().optional(),
 });
 const contentId = contentIdSchema;
 
 export const serviceCalls = {
   /**
    * One page of what the service holds; `source: 'ledger'` when the service has no list and Sluice's own
-   * history answered.
+   * history answered: always where it is asked who of a team sent them, which the service does not know.
    */
   'documents.list': call(
     z.object({
       search: z.string().optional(),
       tags: z.array(z.string()).optional(),
       connectorId: connectorIdSchema.optional(),
+      machine: z.string().optional(),
+      person: z.string().optional(),
       page: z.number().int().min(1).default(1),
       pageSize: z.number().int().min(1).max(100).default(50),
     }),

@@ -15,6 +15,9 @@ export const uploadFilterSchema = z.object({
   contentId: contentIdSchema.optional(),
   /** Part of the path, case ignored. */
   search: z.string().optional(),
+  /** Of a team: the machine that has the same bytes, and who sits at it. */
+  machine: z.string().optional(),
+  person: z.string().optional(),
   createdAfter: z.number().optional(),
   createdBefore: z.number().optional(),
 });

@@ -68,5 +68,11 @@ export const uploadSchema = z.object({
    * the matter.
    */
   stuckSince: z.number().nullable(),
+  /** The machine of the team that has the same bytes or is sending them, as people call it. */
+  remoteMachine: z.string().optional(),
+  /** Who sits at it. */
+  remotePerson: z.string().optional(),
+  /** The document that machine made of them. */
+  remoteContentId: z.string().optional(),
 });
 export type Upload = z.infer<typeof uploadSchema>;

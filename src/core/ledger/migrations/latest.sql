@@ -106,7 +106,7 @@ END) VIRTUAL, problem TEXT GENERATED ALWAYS AS (CASE state WHEN 'attention' THEN
       OR state = 'claiming'
     THEN CASE paused WHEN 1 THEN 'paused' ELSE 'open' END
   ELSE state
-END) VIRTUAL, uuid TEXT, remote_machine TEXT, remote_content_id TEXT) STRICT;
+END) VIRTUAL, uuid TEXT, remote_machine TEXT, remote_content_id TEXT, remote_person TEXT) STRICT;
 
 CREATE INDEX uploads_polling ON uploads (profile_id, poll_at) WHERE state = 'processing';
 
@@ -202,7 +202,7 @@ CREATE TABLE documents (
   remote_updated_at TEXT,
   -- The last full pass over the service's list that saw it.
   seen_pass INTEGER NOT NULL DEFAULT 0,
-  changed_at INTEGER NOT NULL,
+  changed_at INTEGER NOT NULL, machine TEXT, person TEXT,
   UNIQUE (profile_id, content_id)
 ) STRICT;
 
@@ -587,3 +587,7 @@ BEGIN
   UPDATE team_claims SET stands = 'release' WHERE upload_id = new.id
     AND NOT EXISTS (SELECT 1 FROM claims WHERE profile_id = team_claims.profile_id AND sha256 = team_claims.sha256);
 END;
+
+CREATE INDEX documents_machine ON documents (profile_id, machine, uploaded_at) WHERE machine IS NOT NULL;
+
+CREATE INDEX documents_person ON documents (profile_id, person, uploaded_at) WHERE person IS NOT NULL;

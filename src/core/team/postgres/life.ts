@@ -13,6 +13,7 @@ export interface LifeOptions {
   /** A new one for each start of the agent. */
   readonly incarnation: string;
   readonly name: string;
+  readonly person: string | undefined;
   readonly version: string;
   readonly leaseMs: number;
   readonly patienceMs: number;
@@ -133,7 +134,13 @@ export function createLife(options: LifeOptions): Life {
     const { writes } = await ask(statements.writes, [agent]);
     number = Math.max(number, writes);
     for (let round = 0; round < mostRounds && !joined; round += 1) {
-      const answer = await numbered(statements.join, [options.name, options.version, protocol, leaseMs]);
+      const answer = await numbered(statements.join, [
+        options.name,
+        options.version,
+        protocol,
+        leaseMs,
+        options.person ?? null,
+      ]);
       if (!('kind' in answer)) continue;
       // A lease that ended before its answer came is none.
       joined = leaseEnd > clock.monotonic();

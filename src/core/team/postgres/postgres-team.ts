@@ -22,6 +22,8 @@ export interface PostgresTeamOptions {
   readonly incarnation: string;
   /** As people know the machine. */
   readonly name: string;
+  /** Who sits at it. */
+  readonly person?: string | undefined;
   /** Sluice's version, for people. */
   readonly version: string;
   /**
@@ -29,7 +31,7 @@ export interface PostgresTeamOptions {
    * later.
    */
   readonly scope: () => Promise<string | undefined>;
-  /** Other scopes whose documents this one sees because they are shared. */
+  /** Other keys whose shared documents this one sees, each by `shareNameOf` its scope. */
   readonly sharedScopes?: readonly string[];
   /** Whose request limit, where the service counts by key; a hash. The scope's where left out. */
   readonly budget?: string;
@@ -86,6 +88,9 @@ export interface PostgresTeam extends Team {
   close(): Promise<void>;
 }
 
+/** What an exchange told of the feed is worth asking by for so long, ms. */
+const headHoldsMs = 10_000;
+
 export type TeamStatus = ReturnType<typeof statements.status.answer.parse>;
 
 /** How long an orderly end may take before the connection is ended, ms: the lease tells the others then. */
@@ -102,6 +107,7 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
   let refusal: Extract<TeamStanding, { kind: 'refused' }>['why'] | undefined;
   let told = '';
   let paused: TeamPause | undefined;
+  let heard: { readonly head: bigint; readonly at: number } | undefined;
 
   const standing = (): TeamStanding =>
     trouble ?? (refusal ? { kind: 'refused', why: refusal } : { kind: 'reachable' });
@@ -139,6 +145,7 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     agent,
     incarnation,
     name: options.name,
+    person: options.person,
     version: options.version,
     leaseMs,
     patienceMs,
@@ -182,9 +189,10 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
   return {
     isAlone: false,
     async claim(intent) {
-      const { sha256, size, upload } = intent;
+      const { sha256, size, upload, fileName = null, isShared = false, onlyOwn = false } = intent;
+      const also = onlyOwn ? [] : sharedScopes;
       const answer = await unlessUnreachable(() =>
-        life.write(statements.claim, [intent.scope, sharedScopes, sha256, size, upload]),
+        life.write(statements.claim, [intent.scope, also, sha256, size, upload, fileName, isShared]),
       );
       if (answer === 'unreachable') return { kind: answer };
       if (answer.kind === 'held' || answer.kind === 'landed') return answer satisfies ClaimAnswer;
@@ -197,7 +205,11 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     landed: (claim) => writeClaim('landed', claim),
     release: (claim) => writeClaim('release', claim),
     place: (signal) => leases.waitForPlace(signal),
-    exchange,
+    async exchange(report, signal) {
+      const grant = await exchange(report, signal);
+      if (grant !== 'unreachable') heard = { head: grant.head, at: clock.monotonic() };
+      return grant;
+    },
     async lead(role, of) {
       const taken = await unlessUnreachable(() => leases.take('role', `${role}:${of}`));
       return taken !== 'unreachable' && 'lost' in taken ? taken : undefined;
@@ -213,6 +225,16 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
       const answer = await read(statements.namedByOthers, [agent, of, contentIds]);
       return answer === 'unreachable' ? answer : new Set(answer.named);
     },
+    async letGo({ scope: of, sha256, upload }) {
+      const answer = await unlessUnreachable(() => life.write(statements.letGo, [of, sha256, upload]));
+      return answer === 'unreachable' ? { kind: answer } : answer;
+    },
+    stranded: (of, limit) => read(statements.stranded, [of, limit]),
+    recordLanded: (of, { sha256, epoch, contentId }) =>
+      unlessUnreachable<Written>(
+        async () => (await life.write(statements.recordLanded, [of, sha256, epoch, contentId])).kind,
+      ),
+    head: () => (heard !== undefined && clock.monotonic() - heard.at < headHoldsMs ? heard.head : undefined),
     async feed(after) {
       const of = await scope();
       return of === undefined ? 'unreachable' : read(statements.feed, [of, after.toString()]);

@@ -23,7 +23,7 @@ const problem = z.object({
 });
 export type Problem = z.output<typeof problem>;
 
-const member = z.object({ agent: z.string(), name: z.string() });
+const member = z.object({ agent: z.string(), name: z.string(), person: z.string().optional() });
 const seq = z.string().regex(/^\d+$/).transform(BigInt);
 const count = z.number().int().nonnegative();
 const epoch = z.number().int();
@@ -48,19 +48,54 @@ const framed = <T>(name: string, more: number, answer: z.ZodType<T>) =>
 /** Every question to the team's database. */
 export const statements = {
   writes: call('writes', 1, z.object({ writes: count })),
-  join: framed('join_team', 4, z.object({ kind: z.literal('joined'), schema: count, ...standingOfAgent })),
+  join: framed('join_team', 5, z.object({ kind: z.literal('joined'), schema: count, ...standingOfAgent })),
   renew: framed('renew', 1, z.object({ kind: z.literal('renewed'), ...standingOfAgent })),
   pause: framed('pause', 2, z.object({ kind: z.enum(['written', 'nobody']), ...standingOfAgent })),
   leave: framed('leave_team', 0, z.object({ kind: z.literal('left') })),
   claim: framed(
     'claim',
-    5,
+    7,
     z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('ours'), epoch }),
       z.object({ kind: z.literal('adopt'), epoch, contentId: contentIdSchema }),
       z.object({ kind: z.literal('held'), by: member, lookAgainMs: count }),
-      z.object({ kind: z.literal('landed'), by: member, contentId: contentIdSchema }),
+      z.object({
+        kind: z.literal('landed'),
+        by: member,
+        contentId: contentIdSchema,
+        scope: z.string(),
+        ageMs: count,
+      }),
     ]),
+  ),
+  letGo: framed(
+    'let_go',
+    3,
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('last'), contentId: contentIdSchema }),
+      z.object({ kind: z.literal('kept'), contentId: contentIdSchema.nullable(), by: member }),
+      z.object({ kind: z.literal('none') }),
+    ]),
+  ),
+  recordLanded: framed('record_landed', 4, z.object({ kind: z.enum(['written', 'fenced']) })),
+  stranded: call(
+    'stranded',
+    2,
+    z.object({
+      total: count,
+      bytes: count,
+      files: z.array(
+        z.object({
+          sha256: z.string(),
+          size: count,
+          fileName: z.string().nullable(),
+          contentId: contentIdSchema.nullable(),
+          epoch,
+          by: member,
+          seenMs: count,
+        }),
+      ),
+    }),
   ),
   writeClaim: framed('write_claim', 6, z.object({ kind: z.enum(['written', 'fenced']) })),
   namedByOthers: call('named_by_others', 3, z.object({ named: z.array(contentIdSchema) })),
@@ -92,6 +127,7 @@ export const statements = {
     'feed',
     2,
     z.object({
+      team: z.string(),
       head: seq,
       entries: z.array(
         z.object({
@@ -101,6 +137,8 @@ export const statements = {
           contentId: contentIdSchema,
           by: member,
           ageMs: count,
+          fileName: z.string().nullable(),
+          size: count,
         }),
       ),
     }),

@@ -1,15 +1,32 @@
-import type { Claim, ClaimAnswer, Intent, Lease, Member, Team, Written } from '#core/ports/team.ts';
+import type {
+  Claim,
+  ClaimAnswer,
+  Feed,
+  Intent,
+  Lease,
+  LetGo,
+  Member,
+  Stranded,
+  Team,
+  Written,
+} from '#core/ports/team.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { createLocalTeam } from '../local-team.ts';
 
 /** A claim as the team's database has it. */
 export interface WorldClaim {
   readonly key: string;
+  readonly intent: Intent;
   holder: string;
   upload: string;
   epoch: number;
   contentId: ContentId | null;
   isLanded: boolean;
+  /** Its place in the feed, and who sent it, whoever has it now. */
+  seq: bigint;
+  sender: string;
+  /** Uploads that stand for its document, each with its machine. */
+  readonly standing: Map<string, string>;
 }
 
 /**
@@ -38,6 +55,9 @@ export interface ScriptedTeam extends Team {
   losePlaces(): void;
 }
 
+/** Who sits at a machine: `ANNA-LAPTOP` is Anna's, a server nobody's. */
+const personOf = (machine: string) => (machine.startsWith('ANNA') ? 'Anna' : undefined);
+
 const keyOf = ({ scope, sha256 }: Pick<Intent, 'scope' | 'sha256'>) => `${scope} ${sha256}`;
 const lookAgainMs = 1_000;
 
@@ -45,6 +65,7 @@ export function createTeamWorld(): TeamWorld {
   const claims = new Map<string, WorldClaim>();
   const gone = new Set<string>();
   const log: string[] = [];
+  let head = 0n;
   return {
     claims,
     gone,
@@ -58,20 +79,29 @@ export function createTeamWorld(): TeamWorld {
       const member = { agent: `agent-${name}`, name };
       const alone = createLocalTeam();
       let ends = new AbortController();
-      const nameOf = (holder: string): Member => ({ agent: `agent-${holder}`, name: holder });
+      const nameOf = (holder: string): Member => ({
+        agent: `agent-${holder}`,
+        name: holder,
+        person: personOf(holder),
+      });
 
-      function claim({ scope, sha256, upload }: Intent): ClaimAnswer {
-        const key = keyOf({ scope, sha256 });
+      function claim(intent: Intent): ClaimAnswer {
+        const { scope, sha256, upload } = intent;
+        const key = keyOf(intent);
         const known = claims.get(key);
         if (known === undefined) {
-          claims.set(key, { key, holder: name, upload, epoch: 1, contentId: null, isLanded: false });
+          const fresh = { epoch: 1, contentId: null, isLanded: false, seq: 0n, sender: name };
+          claims.set(key, { key, intent, holder: name, upload, ...fresh, standing: new Map() });
           return { kind: 'ours', claim: { scope, sha256, upload, epoch: 1 } };
         }
-        if (known.isLanded)
-          return { kind: 'landed', by: nameOf(known.holder), contentId: known.contentId as ContentId };
+        if (known.isLanded) {
+          if (known.upload !== upload) known.standing.set(upload, name);
+          const contentId = known.contentId as ContentId;
+          return { kind: 'landed', by: nameOf(known.sender), contentId, scope, ageMs: 0 };
+        }
         if (known.holder !== name && known.holder !== '' && !gone.has(known.holder))
           return { kind: 'held', by: nameOf(known.holder), lookAgainMs };
-        Object.assign(known, { holder: name, upload, epoch: known.epoch + 1 });
+        Object.assign(known, { holder: name, sender: name, upload, epoch: known.epoch + 1 });
         const ours = { scope, sha256, upload, epoch: known.epoch };
         if (known.contentId === null) return { kind: 'ours', claim: ours };
         return { kind: 'adopt', claim: ours, contentId: known.contentId };
@@ -82,6 +112,65 @@ export function createTeamWorld(): TeamWorld {
         if (known === undefined || known.holder !== name || known.epoch !== ours.epoch) return 'fenced';
         change(known);
         return 'written';
+      }
+
+      function land(known: WorldClaim): void {
+        if (!known.isLanded) head += 1n;
+        Object.assign(known, { isLanded: true, seq: known.isLanded ? known.seq : head });
+      }
+
+      function letGo(bytes: Pick<Intent, 'scope' | 'sha256' | 'upload'>): LetGo {
+        const known = claims.get(keyOf(bytes));
+        if (known?.contentId == null || !known.isLanded) {
+          if (known?.holder === name && known.upload === bytes.upload) claims.delete(known.key);
+          return { kind: 'none' };
+        }
+        known.standing.delete(bytes.upload);
+        const isHolder = known.holder === name && known.upload === bytes.upload;
+        const [heir] = known.standing;
+        if (isHolder && heir === undefined) {
+          claims.delete(known.key);
+          return { kind: 'last', contentId: known.contentId };
+        }
+        if (isHolder && heir !== undefined) {
+          const [upload, holder] = heir;
+          known.standing.delete(upload);
+          Object.assign(known, { upload, holder, epoch: known.epoch + 1 });
+        }
+        return { kind: 'kept', contentId: known.contentId, by: nameOf(known.holder) };
+      }
+
+      const feed = (after: bigint): Feed => ({
+        team: 'scripted',
+        head,
+        entries: [...claims.values()]
+          .filter(({ isLanded, seq }) => isLanded && seq > after)
+          .sort((one, two) => Number(one.seq - two.seq))
+          .map(({ seq, sender, contentId, intent: { scope, sha256, size, fileName = null } }) => ({
+            seq,
+            scope,
+            sha256,
+            size,
+            fileName,
+            by: nameOf(sender),
+            ageMs: 0,
+            contentId: contentId as ContentId,
+          })),
+      });
+
+      function stranded(of: string): Stranded {
+        const files = [...claims.values()]
+          .filter(({ intent, isLanded, holder }) => intent.scope === of && !isLanded && gone.has(holder))
+          .map(({ holder, contentId, epoch, intent: { sha256, size, fileName = null } }) => ({
+            sha256,
+            size,
+            fileName,
+            contentId,
+            epoch,
+            by: nameOf(holder),
+            seenMs: 60_000,
+          }));
+        return { total: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0), files };
       }
 
       const team: ScriptedTeam = {
@@ -104,10 +193,26 @@ export function createTeamWorld(): TeamWorld {
           ),
         name: (ours, contentId) =>
           answered('name', () => write(ours, (known) => Object.assign(known, { contentId })), 'unreachable'),
-        landed: (ours) =>
+        landed: (ours) => answered('landed', () => write(ours, land), 'unreachable'),
+        letGo: (bytes) =>
+          answered<LetGo>(
+            'letGo',
+            () => letGo(bytes),
+            { kind: 'unreachable' },
+            ({ kind }) => kind,
+          ),
+        feed: async (after) => (isCut('feed') ? 'unreachable' : feed(after)),
+        head: () => undefined,
+        stranded: async (of) => (isCut('stranded') ? 'unreachable' : stranded(of)),
+        recordLanded: (_of, { sha256, epoch }) =>
           answered(
-            'landed',
-            () => write(ours, (known) => Object.assign(known, { isLanded: true })),
+            'recordLanded',
+            () => {
+              const known = [...claims.values()].find(({ intent }) => intent.sha256 === sha256);
+              if (known?.epoch !== epoch || !gone.has(known.holder)) return 'fenced';
+              land(known);
+              return 'written';
+            },
             'unreachable',
           ),
         release: (ours) =>
@@ -134,6 +239,8 @@ export function createTeamWorld(): TeamWorld {
         return [...claims.values()].some(({ contentId, holder }) => contentId === id && holder !== name);
       }
 
+      const isCut = (method: keyof Team) => team.cut === 'all' || team.cut.includes(method);
+
       async function answered<T>(
         method: keyof Team,
         answer: () => T,
@@ -141,8 +248,7 @@ export function createTeamWorld(): TeamWorld {
         said: (given: T) => string = String,
       ): Promise<T> {
         await team.before(method);
-        const isCut = team.cut === 'all' || team.cut.includes(method);
-        const given = isCut ? none : answer();
+        const given = isCut(method) ? none : answer();
         const isLost = team.lost.includes(method);
         log.push(`${name} ${method} ${isLost ? 'lost' : said(given)}`);
         return isLost ? none : given;

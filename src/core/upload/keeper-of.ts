@@ -1,0 +1,29 @@
+import type { Member, Team } from '#core/ports/team.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
+import type { UploadRow } from '../ledger/upload-row.ts';
+
+export interface KeeperContext {
+  readonly ledger: Pick<Ledger, 'team'>;
+  readonly team: Pick<Team, 'isAlone' | 'letGo'>;
+  /** As of an upload's context. */
+  readonly scope: () => Promise<string | undefined>;
+}
+
+/**
+ * Asked before the document of an upload is deleted because its file is not what it was: which machine of the
+ * team still stands for it. From here on it is that one's, and stays. `unknown` while the team cannot be
+ * asked.
+ */
+export async function keeperOf(
+  { ledger, team, scope }: KeeperContext,
+  row: UploadRow,
+): Promise<Member | 'unknown' | undefined> {
+  if (team.isAlone || row.sha256 === null) return undefined;
+  // The team does not know yet that it landed, so nobody stands for it; it is told at once but for what goes.
+  if (ledger.team.openOf(row)) return row.state === 'cancelling' ? undefined : 'unknown';
+  const of = ledger.team.scopeOf(row) ?? (await scope());
+  if (of === undefined) return 'unknown';
+  const left = await team.letGo({ scope: of, sha256: row.sha256, upload: row.uuid });
+  if (left.kind === 'unreachable') return 'unknown';
+  return left.kind === 'kept' && left.contentId === row.contentId ? left.by : undefined;
+}

@@ -1,0 +1,49 @@
+import type { Team } from '#core/ports/team.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { hasLanded } from '../service/landed.ts';
+import { orAborted } from './or-aborted.ts';
+
+/** So often one machine of the team looks, ms. */
+const againMs = 5 * 60_000;
+/** Looked at in one turn; the rest in the next. */
+const together = 100;
+
+export interface StrandedContext {
+  readonly client: ServiceClient;
+  readonly team: Pick<Team, 'lead' | 'stranded' | 'recordLanded'>;
+  /** As of an upload's context. */
+  readonly scope: () => Promise<string | undefined>;
+}
+
+/**
+ * Asks the service what became of files whose machine is gone while it sent them. What landed is recorded;
+ * anything else is only there, and waits for that machine. One machine of the team does so. Returns when to
+ * come again, ms.
+ */
+export async function sweepStranded(
+  { client, team, scope }: StrandedContext,
+  signal: AbortSignal,
+): Promise<number> {
+  const of = await scope();
+  if (of === undefined) return againMs;
+  const lease = await orAborted(team.lead('stranded', of), signal);
+  if (lease === undefined) return againMs;
+  try {
+    const stranded = await orAborted(team.stranded(of, together), signal);
+    if (stranded === 'unreachable') return againMs;
+    for (const file of stranded.files) {
+      if (file.contentId === null) continue;
+      const seen = await client.documents.get(file.contentId, { priority: 'polling', signal });
+      if (!seen.ok || !hasLanded(seen.value) || isOther(seen.value.raw_size, file.size)) continue;
+      if ((await orAborted(team.recordLanded(of, file), signal)) === 'unreachable') break;
+    }
+    return againMs;
+  } finally {
+    lease.leave();
+  }
+}
+
+/** Another size than the file's: no document of these bytes. */
+function isOther(size: number | undefined, wanted: number): boolean {
+  return size !== undefined && size > 0 && size !== wanted;
+}

@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import { scopeOf } from '#core/team/scope.ts';
+import { createTeamWorld, type ScriptedTeam } from '#core/team/testing/scripted-team.ts';
+import { documentFilterSchema } from '#shared/bridge/documents.ts';
+import type { ContentId } from '#shared/ids/ids.ts';
+import {
+  addUploads,
+  allUploads,
+  createEngine,
+  type EngineFixture,
+  eventsOf,
+  idle,
+  sha256,
+  until,
+  uploadOf,
+} from '../support/engine-fixture.ts';
+
+const content = 'The company reported record revenue in the third quarter.';
+const newer = 'The company restated its revenue of the third quarter.';
+
+/** Two machines of one team; the first watches a folder in which a newer version replaces the old one. */
+async function replacing() {
+  const world = createTeamWorld();
+  const team = world.join('ANNA-LAPTOP');
+  const other = world.join('FILESRV1');
+  const engine = await createEngine({ team });
+  const scope = await scopeOf(engine.sandbox.baseUrl, engine.sandbox.apiKey);
+  await engine.settings.update((settings) => ({
+    ...settings,
+    folders: [engine.folder('inbox', { changed: 'replace' })],
+  }));
+  engine.file('inbox/a.txt', content);
+  const core = await engine.start('watch');
+  await until('it is told', () => world.claims.size === 1 && world.only().isLanded);
+  await idle(core);
+  const same = { scope, sha256: sha256(content), size: content.length, upload: 'upload-of-the-other' };
+  const replace = async () => {
+    engine.file('inbox/a.txt', newer);
+    await core.calls['folders.reconcile']({});
+    await until('the new one is in', async () => (await allUploads(core))[1]?.state === 'completed');
+  };
+  return { world, team, other, engine, core, same, replace };
+}
+
+const deletes = (engine: EngineFixture) => engine.requests({ method: 'DELETE' });
+
+/** Another machine sends bytes to the service, and tells the team unless it is cut off before. */
+async function sentBy(
+  engine: EngineFixture,
+  machine: ScriptedTeam,
+  {
+    scope,
+    bytes,
+    name,
+    ends = 'landed',
+  }: {
+    readonly scope: string;
+    readonly bytes: string;
+    readonly name: string;
+    readonly ends?: 'named' | 'sent' | 'landed';
+  },
+) {
+  const intent = { scope, sha256: sha256(bytes), size: bytes.length, upload: `of-${name}`, fileName: name };
+  const answer = await machine.claim(intent);
+  if (answer.kind !== 'ours') throw new Error(answer.kind);
+  const response = await fetch(`${engine.sandbox.baseUrl}/contents/v1/documents`, {
+    method: 'POST',
+    headers: { 'x-api-key': engine.sandbox.apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ file_name: name }),
+  });
+  const { id, url } = (await response.json()) as { id: ContentId; url: string };
+  await machine.name(answer.claim, id);
+  if (ends !== 'named')
+    expect((await fetch(url, { method: 'PUT', body: Buffer.from(bytes) })).status).toBe(200);
+  if (ends === 'landed') await machine.landed(answer.claim);
+  return intent;
+}
+
+const documents = async (core: Core, filter = {}) =>
+  (await core.calls['documents.query']({ filter: documentFilterSchema.parse(filter) })).rows;
+
+test.concurrent('the document of a replaced version stays while another machine stands for it, as that one’s', async () => {
+  const { engine, core, other, same, replace } = await replacing();
+  const old = engine.live()[0]?.id as ContentId;
+  expect(await other.claim(same)).toMatchObject({ kind: 'landed', contentId: old });
+  await replace();
+  await until('the old one is at rest', async () => (await allUploads(core))[0]?.state === 'cancelled');
+  await idle(core);
+  expect(deletes(engine)).toEqual([]);
+  engine.expectExactlyOnce([content, newer]);
+  const replaced = (await eventsOf(core, 1)).find(({ kind }) => kind === 'replaced');
+  expect(replaced?.detail).toMatchObject({ machine: 'FILESRV1', contentId: old });
+  expect(await documents(core, { contentIds: [old] })).toMatchObject([
+    { contentId: old, uploadId: null, machine: 'FILESRV1' },
+  ]);
+  // Now it is the other’s alone, and goes with it.
+  expect(await other.letGo(same)).toEqual({ kind: 'last', contentId: old });
+});
+
+test.concurrent('where nobody else stands for it, the document of a replaced version goes', async () => {
+  const { engine, core, replace, world } = await replacing();
+  await replace();
+  await until('one is left', () => engine.live().length === 1);
+  await idle(core);
+  engine.expectExactlyOnce([newer]);
+  await until('both are told', () => world.claims.size === 1 && world.only().isLanded);
+  expect(world.only().intent.sha256).toBe(sha256(newer));
+});
+
+test.concurrent('while the team cannot be asked, no document of a replaced version is deleted', async () => {
+  const { engine, core, replace, team, world, same, other } = await replacing();
+  await other.claim(same);
+  team.cut = ['letGo'];
+  await replace();
+  await until('it was asked', () => world.log.some((line) => line.startsWith('ANNA-LAPTOP letGo')));
+  expect(deletes(engine)).toEqual([]);
+  team.cut = [];
+  await until('the old one is at rest', async () => (await allUploads(core))[0]?.state === 'cancelled');
+  expect(deletes(engine)).toEqual([]);
+});
+
+test.concurrent('a document that was kept for this machine alone goes when its file here changes', async () => {
+  const world = createTeamWorld();
+  const other = world.join('FILESRV1');
+  const engine = await createEngine({ team: world.join('ANNA-LAPTOP') });
+  const scope = await scopeOf(engine.sandbox.baseUrl, engine.sandbox.apiKey);
+  const theirs = await sentBy(engine, other, { scope, bytes: content, name: 'theirs.txt' });
+  await engine.settings.update((settings) => ({
+    ...settings,
+    folders: [engine.folder('inbox', { changed: 'replace' })],
+  }));
+  engine.file('inbox/a.txt', content);
+  const core = await engine.start('watch');
+  await until('it stands for theirs', async () => (await allUploads(core))[0]?.state === 'duplicate');
+  expect(await other.letGo(theirs)).toMatchObject({ kind: 'kept', by: { name: 'ANNA-LAPTOP' } });
+  engine.file('inbox/a.txt', newer);
+  await core.calls['folders.reconcile']({});
+  await until('only the new one is left', () => engine.live().length === 1 && deletes(engine).length === 1);
+  engine.expectExactlyOnce([newer]);
+  expect(world.only().intent.sha256).toBe(sha256(newer));
+});
+
+test.concurrent('what other machines landed is in the list of documents, with who sent it from where', async () => {
+  const world = createTeamWorld();
+  const engine = await createEngine({ team: world.join('FILESRV1') });
+  const scope = await scopeOf(engine.sandbox.baseUrl, engine.sandbox.apiKey);
+  const anna = world.join('ANNA-LAPTOP');
+  const theirs = (name: string) => sentBy(engine, anna, { scope, bytes: `Of ${name}.`, name });
+  await theirs('A.pdf');
+  const core = await engine.start();
+  await until('it is there', async () => (await documents(core)).length === 1);
+  expect(await documents(core)).toMatchObject([
+    { fileName: 'A.pdf', size: 9, machine: 'ANNA-LAPTOP', person: 'Anna', uploadId: null, status: 'waiting' },
+  ]);
+  await addUploads(core, [engine.file('own.txt')]);
+  await idle(core);
+  await until(
+    'its own has its machine',
+    async () => (await documents(core, { machine: 'FILESRV1' })).length === 1,
+  );
+  expect(await core.calls['documents.senders']({})).toEqual({
+    machines: ['ANNA-LAPTOP', 'FILESRV1'],
+    persons: ['Anna'],
+  });
+  await core.stop();
+  // The position is kept: only what is new is read.
+  await theirs('B.pdf');
+  const again = await engine.start();
+  await until('both are there', async () => (await documents(again, { person: 'Anna' })).length === 2);
+  expect((await documents(again, { machine: 'FILESRV1' })).map(({ fileName }) => fileName)).toEqual([
+    'own.txt',
+  ]);
+});
+
+test.concurrent('a document that was deleted here does not come back with the feed', async () => {
+  const world = createTeamWorld();
+  const engine = await createEngine({ team: world.join('FILESRV1') });
+  const core = await engine.start();
+  const [id = 0] = await addUploads(core, [engine.file('own.txt')]);
+  await idle(core);
+  const { contentId } = await uploadOf(core, id);
+  await until('it is read', async () => (await documents(core, { machine: 'FILESRV1' })).length === 1);
+  await core.calls['documents.delete']({ contentId: contentId ?? '' });
+  await until('it is gone', async () => (await documents(core)).length === 0);
+});
+
+test.concurrent('bytes that a machine left behind are recorded when the service has them, else they are only there', async () => {
+  const world = createTeamWorld();
+  const team = world.join('FILESRV1');
+  const engine = await createEngine({ team });
+  const scope = await scopeOf(engine.sandbox.baseUrl, engine.sandbox.apiKey);
+  const anna = world.join('ANNA-LAPTOP');
+  await sentBy(engine, anna, { scope, bytes: content, name: 'sent.txt', ends: 'sent' });
+  await sentBy(engine, anna, { scope, bytes: newer, name: 'kept.txt', ends: 'named' });
+  world.gone.add('ANNA-LAPTOP');
+  await engine.start();
+  await until('what landed is recorded', () => [...world.claims.values()].some(({ isLanded }) => isLanded));
+  expect(await team.stranded(scope, 10)).toMatchObject({
+    total: 1,
+    bytes: newer.length,
+    files: [{ fileName: 'kept.txt', by: { name: 'ANNA-LAPTOP', person: 'Anna' } }],
+  });
+});
