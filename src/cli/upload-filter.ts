@@ -15,6 +15,8 @@ export interface FilterFlags {
   readonly code?: string;
   readonly document?: string;
   readonly search?: string;
+  readonly machine?: string;
+  readonly person?: string;
   readonly after?: number;
   readonly before?: number;
   readonly all?: boolean;
@@ -29,6 +31,8 @@ export function addFilterFlags(command: Command): Command {
     .option('--code <code>', 'failed with this code')
     .option('--document <id>', 'of this document (content id)')
     .option('--search <text>', 'part of the path')
+    .option('--machine <name>', 'of a team: whose bytes this machine has or sends')
+    .option('--person <name>', 'of a team: the same of this person’s machines')
     .option('--after <iso>', 'made after this time', time)
     .option('--before <iso>', 'made before this time', time);
 }
@@ -42,7 +46,7 @@ export async function uploadFilter(
   flags: FilterFlags,
 ): Promise<UploadFilter> {
   const { calls, profile } = session;
-  const { state, folder, manual, code, document, search, after, before } = flags;
+  const { state, folder, manual, code, document, search, machine, person, after, before } = flags;
   const folderId = folder === undefined ? undefined : (await folderNamed(session, folder)).folder.id;
   return {
     ...(profile === null ? {} : { profileId: profile.id }),
@@ -53,6 +57,8 @@ export async function uploadFilter(
     ...(code === undefined ? {} : { code }),
     ...(document === undefined ? {} : { contentId: document }),
     ...(search === undefined ? {} : { search }),
+    ...(machine === undefined ? {} : { machine }),
+    ...(person === undefined ? {} : { person }),
     ...(after === undefined ? {} : { createdAfter: after }),
     ...(before === undefined ? {} : { createdBefore: before }),
   };

@@ -57,7 +57,7 @@ test('X6: at every stage of an upload the number leads to exactly those uploads'
   }).catch((error: unknown) => {
     throw new Error(`instead: ${JSON.stringify(counts)}`, { cause: error });
   });
-  const sending = 'claiming%2Cenriching%2Creserved%2Cputting%2Cverifying';
+  const sending = 'enriching%2Creserved%2Cputting%2Cverifying';
   const pages = await homeOf(core, [
     `uploads?state=${sending}: 1`,
     'uploads?state=queued: 11',

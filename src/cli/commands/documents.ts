@@ -10,6 +10,7 @@ import type { Host, Outcome } from '../host.ts';
 import { collect, usage, wholeNumber } from '../options.ts';
 import { printable } from '../output/format.ts';
 import { recordLines } from '../output/record.ts';
+import { senderColumns } from '../output/sender-columns.ts';
 import { tagInWords } from '../output/tag-in-words.ts';
 import type { Session } from '../session.ts';
 import { sayUnknownTags } from '../unknown-tags.ts';
@@ -18,6 +19,8 @@ interface ListFlags {
   readonly search?: string;
   readonly tag?: string[];
   readonly connector?: string;
+  readonly machine?: string;
+  readonly person?: string;
   readonly page?: number;
   readonly pageSize?: number;
 }
@@ -33,6 +36,8 @@ export function declareDocuments(documents: Command, host: Host): void {
     .option('--search <text>', 'part of the file name')
     .option('--tag <name>', 'only with this tag (repeatable)', collect)
     .option('--connector <id>', 'only from this connector')
+    .option('--machine <name>', 'of a team: only what this machine sent')
+    .option('--person <name>', 'of a team: only what this person’s machines sent')
     .option('--page <n>', 'page, from 1', wholeNumber(1))
     .option('--page-size <n>', 'documents a page, at most 100', wholeNumber(1, 100))
     .action(host.session('none', list));
@@ -129,15 +134,18 @@ async function namingTheWayBack<T>(
 
 async function list(session: Session, flags: ListFlags): Promise<void> {
   const { calls, output } = session;
-  const { search, tag: tags, connector: connectorId, page, pageSize } = flags;
+  const { search, tag: tags, connector: connectorId, machine, person, page, pageSize } = flags;
   const result = await calls['documents.list']({
     ...(search === undefined ? {} : { search }),
     ...(tags === undefined ? {} : { tags }),
     ...(connectorId === undefined ? {} : { connectorId }),
+    ...(machine === undefined ? {} : { machine }),
+    ...(person === undefined ? {} : { person }),
     ...(page === undefined ? {} : { page }),
     ...(pageSize === undefined ? {} : { pageSize }),
   });
-  if (result.source === 'ledger') output.hint(output.say('cli.documents.noList'));
+  const isOfSender = machine !== undefined || person !== undefined;
+  if (result.source === 'ledger' && !isOfSender) output.hint(output.say('cli.documents.noList'));
   if (result.documents.length === 0) await sayUnknownTags(session, tags ?? []);
   // The service tells no total: a full page may be the last.
   const isFull = result.documents.length === (pageSize ?? usualPageSize);
@@ -157,6 +165,7 @@ async function list(session: Session, flags: ListFlags): Promise<void> {
           text: ({ file_name: name }) => name ?? '-',
           shrinks: true,
         },
+        ...senderColumns(result.documents, (document) => document, output),
       ],
       result.documents,
     );

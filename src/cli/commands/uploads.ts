@@ -18,6 +18,7 @@ import { formatTime, printable } from '../output/format.ts';
 import { pageFrom } from '../output/page-from.ts';
 import { sayElsewhere } from '../output/say-elsewhere.ts';
 import { profileColumn, profileText } from '../output/profile-text.ts';
+import { senderColumns } from '../output/sender-columns.ts';
 import { adviceLines, stateWord, troubleOf, uploadColumns } from '../output/upload-text.ts';
 import type { Session } from '../session.ts';
 import { uploadPage } from '../uploads-of.ts';
@@ -135,7 +136,12 @@ async function listUploads(session: Session, ids: string[], flags: ListFlags): P
   const show = () => {
     if (result.rows.length === 0) return output.line(output.say('cli.uploads.none'));
     const goesTo = profileColumn<Upload>(session.settings.get(), ({ profileId }) => profileId, output);
-    output.table([...uploadColumns(output), ...goesTo], result.rows);
+    const senders = senderColumns(
+      result.rows,
+      ({ remoteMachine: machine, remotePerson: person }) => ({ machine, person }),
+      output,
+    );
+    output.table([...uploadColumns(output), ...senders, ...goesTo], result.rows);
     if (result.total > result.rows.length) {
       const shown = { count: result.rows.length, total: result.total };
       output.line(output.paint.dim(output.say('cli.list.shown', shown)));

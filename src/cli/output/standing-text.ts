@@ -26,12 +26,13 @@ export function paintStanding(text: string, { place }: FileStanding, paint: Pain
 
 /** Why it stands there, and what helps or when it goes; empty of what is searchable. */
 export function standingReason(
-  { reason, dueAt }: Pick<FileStanding, 'reason' | 'dueAt'>,
+  { reason, dueAt, machine }: Pick<FileStanding, 'reason' | 'dueAt' | 'machine'>,
   now: number,
   words: Words,
 ): string {
   if (reason === null) return '';
-  if (isHeldBack(reason)) return waitText({ reason, dueAt }, now, words);
+  if (isHeldBack(reason))
+    return waitText({ reason, dueAt, ...(machine === undefined ? {} : { machine }) }, now, words);
   return isErrorCode(reason)
     ? `${words.reason(reason)} ${words.explained(reason).remedy}`
     : words.reason(reason);

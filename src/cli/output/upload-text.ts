@@ -26,11 +26,19 @@ const stateNames = {
 
 type StateName = (typeof stateNames)[UploadState] | 'paused' | 'uploaded';
 
+/** What waits for the team is counted apart. */
+const countedNames = { ...stateNames, claiming: 'team' } as const;
+
 function nameOf({ state, paused }: Pick<Upload, 'state' | 'paused'>): StateName {
   return paused && state === 'queued' ? 'paused' : stateNames[state];
 }
 
-export function stateWord(upload: Pick<Upload, 'state' | 'paused'>, { say }: Words): string {
+type Stated = Pick<Upload, 'state' | 'paused' | 'remoteMachine'>;
+
+export function stateWord(upload: Stated, { say }: Words): string {
+  const { state, paused, remoteMachine: machine } = upload;
+  if (state === 'claiming' && !paused && machine !== undefined)
+    return say('cli.state.waitsFor', { machine: printable(machine) });
   return say(`cli.state.${nameOf(upload)}`);
 }
 
@@ -47,7 +55,10 @@ function paintState(text: string, state: UploadState, paint: Paint): string {
 }
 
 /** What happened last, in words; empty when nothing is wrong. */
-export function troubleOf({ code, detail, duplicateOf }: Upload, words: Words): string {
+export function troubleOf(upload: Upload, words: Words): string {
+  const { code, detail, duplicateOf, remoteMachine: machine, remoteContentId } = upload;
+  if (remoteContentId !== undefined && machine !== undefined)
+    return words.say('cli.upload.sentBy', { machine });
   if (duplicateOf !== null) return words.say('cli.upload.sameBytes', { id: String(duplicateOf) });
   if (code === null) return '';
   return withDetail(isErrorCode(code) ? words.happened(code) : code, detail);
@@ -67,8 +78,8 @@ export function adviceLines(upload: Upload, words: Words): string[] {
 
 /** `3 waiting · 2 uploading · 12 completed`; states that read the same are added up, empty ones left out. */
 export function countsText(counts: Readonly<Record<string, number>>, { say }: Words): string {
-  const byName = new Map<(typeof stateNames)[UploadState], number>();
-  for (const [state, name] of Object.entries(stateNames)) {
+  const byName = new Map<(typeof countedNames)[UploadState], number>();
+  for (const [state, name] of Object.entries(countedNames)) {
     const count = counts[state] ?? 0;
     if (count > 0) byName.set(name, (byName.get(name) ?? 0) + count);
   }
@@ -85,7 +96,7 @@ export function uploadColumns(voice: Voice): Column<Upload>[] {
     { title: say('cli.column.file'), text: ({ path }) => shownPath(path), shrinks: true },
     {
       title: say('cli.column.document'),
-      text: ({ contentId }) => contentId ?? '-',
+      text: ({ contentId, remoteContentId }) => contentId ?? remoteContentId ?? '-',
       paint: (text) => paint.dim(text),
     },
     { title: say('cli.column.note'), text: (upload) => troubleOf(upload, voice), shrinks: true },
@@ -118,7 +129,8 @@ export interface LineOptions {
 /** One upload as a line of its own: `completed  /srv/q3.pdf  1.2 MB  3F2A…`. */
 export function uploadLine(upload: Upload, voice: Voice, { word, name }: LineOptions = {}): string {
   const { paint, say } = voice;
-  const text = pad(say(`cli.state.${word ?? nameOf(upload)}`), stateWidth(voice));
+  const said = word === undefined ? stateWord(upload, voice) : say(`cli.state.${word}`);
+  const text = pad(said, stateWidth(voice));
   const state = paintState(text, upload.state, paint);
   const trouble = printable(troubleOf(upload, voice));
   const file = printable(name ?? shownPath(upload.path));

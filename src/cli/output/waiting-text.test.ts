@@ -14,3 +14,10 @@ test.each([
 ])('W2: %s says why a file waits and when it goes', (reason, dueAt, text) => {
   expect(waitText({ reason, dueAt }, now, english)).toBe(text);
 });
+
+test('what waits for another machine of the team says for which', () => {
+  const file = { reason: 'other-machine', dueAt: null, machine: 'FILESRV1' };
+  expect(waitText(file, now, english)).toBe(
+    'Another machine of the team is sending the same bytes. Goes on when FILESRV1 is done.',
+  );
+});

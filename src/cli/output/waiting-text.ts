@@ -7,10 +7,11 @@ import { stateWidth } from './upload-text.ts';
 import { pad } from './width.ts';
 import type { Voice, Words } from './words.ts';
 
-type WaitingFile = Pick<FolderFiles['rows'][number], 'dueAt'> & { readonly reason: string };
+type WaitingFile = Pick<FolderFiles['rows'][number], 'dueAt' | 'machine'> & { readonly reason: string };
 
 /** Why a file waits and when it goes: `It ends without </html>. Taken at 14:05:10.` */
-export function waitText({ reason, dueAt }: WaitingFile, now: number, words: Words): string {
+export function waitText({ reason, dueAt, machine }: WaitingFile, now: number, words: Words): string {
+  if (machine !== undefined) return `${words.reason(reason)} ${words.say('taken.of', { machine })}`;
   const end = waitEnd(reason, dueAt, now);
   const time = clockTime(dueAt ?? now, now);
   return `${words.reason(reason)} ${words.say(`taken.${end}`, { time })}`;

@@ -7,8 +7,9 @@ export const inProgressStates = openStates.filter((state) => state !== 'cancelli
 
 /** What Home counts of those not at rest: each of their states stands in exactly one. */
 export const uploadStages = {
-  underWay: sendingStates,
+  underWay: sendingStates.filter((state) => state !== 'claiming'),
   waiting: ['queued'],
+  elsewhere: ['claiming'],
   processing: ['processing'],
   cancelling: ['cancelling'],
 } as const satisfies Record<string, readonly UploadState[]>;

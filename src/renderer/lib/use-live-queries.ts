@@ -12,7 +12,12 @@ const uploads: PageCallName[] = [
   'folders.list',
 ];
 
-const documents: PageCallName[] = ['documents.query', 'documents.detail', 'documents.mirror'];
+const documents: PageCallName[] = [
+  'documents.query',
+  'documents.detail',
+  'documents.senders',
+  'documents.mirror',
+];
 
 /** Which answers an event makes old. */
 const touched: Readonly<Record<EventName, readonly PageCallName[]>> = {

@@ -71,6 +71,7 @@ export const answers: Handlers = {
   'notes.list': () => ({ total: 0, counts: { exact: 0, approximate: 0, waiting: 0, orphan: 0 }, rows: [] }),
   'quotas.show': () => ({ subscriptionType: null, units: [], pagesLeft: null, more: {} }),
   'tags.list': () => [{ id: 'T1', name: 'Energy' }],
+  'documents.senders': () => ({ machines: [], persons: [] }),
   'host.info': () => ({
     kind: 'agent',
     version,

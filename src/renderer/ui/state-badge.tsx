@@ -22,16 +22,23 @@ export function StateBadge({
   state,
   paused = false,
   isExpired = false,
+  machine,
 }: {
   readonly state: Upload['state'];
   readonly paused?: boolean;
   /** A `no_store` document whose 24 hours are over: as it was meant to be, no error. */
   readonly isExpired?: boolean;
+  /** The machine of the team that has the same bytes. */
+  readonly machine?: string | undefined;
 }) {
   const { t } = useI18n();
   return (
     <span className={classes.badge} data-tone={paused || isExpired ? 'idle' : tones[state]}>
-      {paused ? t('state.paused') : t(isExpired ? 'state.expired' : `state.${state}`)}
+      {paused
+        ? t('state.paused')
+        : state === 'claiming' && machine !== undefined
+          ? t('state.waitsFor', { machine })
+          : t(isExpired ? 'state.expired' : `state.${state}`)}
     </span>
   );
 }

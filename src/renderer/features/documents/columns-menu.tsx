@@ -1,16 +1,17 @@
 import { Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { IconColumns } from '@tabler/icons-react';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
-import { type Column, columns } from './columns.ts';
+import { type Column, columnsOf } from './columns.ts';
 
 interface ColumnsMenuProps {
   readonly shown: readonly Column[];
+  readonly isTeam: boolean;
   /** Empty: the usual ones. */
   readonly onChange: (names: string[]) => void;
 }
 
 /** Which columns the list has. */
-export function ColumnsMenu({ shown, onChange }: ColumnsMenuProps) {
+export function ColumnsMenu({ shown, isTeam, onChange }: ColumnsMenuProps) {
   const { t } = useI18n();
   const names = shown.map(({ name }) => name);
   return (
@@ -22,7 +23,7 @@ export function ColumnsMenu({ shown, onChange }: ColumnsMenuProps) {
       </Popover.Target>
       <Popover.Dropdown aria-label={t('documents.columns')}>
         <Stack gap={8}>
-          {columns.map(({ name }) => (
+          {columnsOf(isTeam).map(({ name }) => (
             <Checkbox
               key={name}
               label={t(`column.${name}`)}

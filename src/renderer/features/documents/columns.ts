@@ -10,13 +10,17 @@ export interface Column {
   readonly isFigure?: boolean;
   readonly isQuiet?: boolean;
   readonly sorts: 'from-a' | 'largest-first';
+  /** There only where others send with the same subscription. */
+  readonly ofTeam?: boolean;
 }
 
 /** Every column there is, in the order they stand. */
-export const columns: readonly Column[] = [
+const columns: readonly Column[] = [
   { name: 'file', least: 180, share: 5, sorts: 'from-a' },
   { name: 'status', least: 150, share: 3, sorts: 'from-a' },
   { name: 'source', least: 110, share: 2, isQuiet: true, sorts: 'from-a' },
+  { name: 'person', least: 100, share: 1, isQuiet: true, sorts: 'from-a', ofTeam: true },
+  { name: 'machine', least: 110, share: 1, isQuiet: true, sorts: 'from-a', ofTeam: true },
   { name: 'tags', least: 110, share: 3, sorts: 'from-a' },
   { name: 'shared', least: 90, isQuiet: true, sorts: 'largest-first' },
   { name: 'flags', least: 110, share: 2, isQuiet: true, sorts: 'largest-first' },
@@ -32,6 +36,8 @@ export const usualColumns: readonly ColumnName[] = [
   'file',
   'status',
   'source',
+  'person',
+  'machine',
   'tags',
   'shared',
   'size',
@@ -41,7 +47,12 @@ export const usualColumns: readonly ColumnName[] = [
 /**
  * The columns to show: those that were chosen and exist; the file always, and the usual ones where none were.
  */
-export function chosenColumns(names: readonly string[]): readonly Column[] {
-  const wanted = columns.filter(({ name }) => name === 'file' || names.includes(name));
-  return names.length === 0 ? columns.filter(({ name }) => usualColumns.includes(name)) : wanted;
+export function chosenColumns(names: readonly string[], isTeam: boolean): readonly Column[] {
+  const wanted = names.length === 0 ? usualColumns : ['file', ...names];
+  return columnsOf(isTeam).filter(({ name }) => wanted.includes(name));
+}
+
+/** The columns that may be chosen. */
+export function columnsOf(isTeam: boolean): readonly Column[] {
+  return columns.filter(({ ofTeam }) => isTeam || ofTeam !== true);
 }

@@ -32,6 +32,11 @@ export const DocumentCell = memo(function DocumentCell({ column, document, sourc
       );
     case 'source':
       return <span title={source}>{source}</span>;
+    case 'person':
+    case 'machine': {
+      const name = document[column];
+      return name === undefined ? null : <span title={name}>{name}</span>;
+    }
     case 'tags': {
       const names = document.tags.map(({ name }) => tagWords(t, name));
       return (

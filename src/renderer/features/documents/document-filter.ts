@@ -6,7 +6,7 @@ import { manual } from '../../lib/addresses/uploads.ts';
 /** The filter as `documents.query` takes it. */
 export function toDocumentFilter(address: DocumentsAddress): DocumentFilter {
   const time = timeOfDays(address.from, address.to);
-  const { search, statuses, folder, connector, tags, shared, error } = address;
+  const { search, statuses, folder, connector, tags, shared, machine, person, error } = address;
   return {
     ...(search.trim() === '' ? {} : { search: search.trim() }),
     ...(statuses.length === 0 ? {} : { statuses: [...statuses] }),
@@ -16,6 +16,8 @@ export function toDocumentFilter(address: DocumentsAddress): DocumentFilter {
     ...(shared === '' ? {} : { shared: shared === 'yes' }),
     ...(address.flags.includes('no_index') ? { noIndex: true } : {}),
     ...(address.flags.includes('no_store') ? { noStore: true } : {}),
+    ...(machine === '' ? {} : { machine }),
+    ...(person === '' ? {} : { person }),
     ...(error === '' ? {} : { error }),
     ...(Object.keys(time).length === 0 ? {} : { dated: address.dated }),
     ...time,

@@ -5,9 +5,11 @@ import { manual } from '../../lib/addresses/uploads.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
 import { useCall } from '../../lib/queries.ts';
+import type { Senders } from '../../lib/use-senders.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { SenderFilters } from '../../ui/sender-filters.tsx';
 import { isFiltered, toDocumentFilter } from './document-filter.ts';
 import classes from './documents.module.css';
 import type { SourceNames } from './use-source-names.ts';
@@ -15,11 +17,12 @@ import type { SourceNames } from './use-source-names.ts';
 interface DocumentFiltersProps {
   readonly values: DocumentsAddress;
   readonly sources: SourceNames;
+  readonly senders: Senders;
   readonly onChange: (values: DocumentsAddress) => void;
 }
 
 /** Search and filters; all of them live in the address. */
-export function DocumentFilters({ values, sources, onChange }: DocumentFiltersProps) {
+export function DocumentFilters({ values, sources, senders, onChange }: DocumentFiltersProps) {
   const { t } = useI18n();
   const reasons = useReasons();
   const { data: tags } = useCall('tags.list', {});
@@ -68,6 +71,7 @@ export function DocumentFilters({ values, sources, onChange }: DocumentFiltersPr
         }}
         w={150}
       />
+      <SenderFilters senders={senders} values={values} onChange={change} />
       <MultiSelect
         aria-label={t('column.tags')}
         placeholder={values.tags.length === 0 ? t('documents.anyTag') : ''}

@@ -6,6 +6,7 @@ import { documentsHref, documentsQuery } from '../../lib/addresses/documents.ts'
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction, useCall } from '../../lib/queries.ts';
 import { goTo } from '../../lib/route.ts';
+import { useSenders } from '../../lib/use-senders.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { nothing, selectedCount, selectedFilter } from '../../ui/grid/selection.ts';
@@ -43,7 +44,9 @@ export function DocumentsPage() {
     documentColumns: [],
     documentViews: [],
   };
-  const columns = useMemo(() => chosenColumns(documentColumns), [documentColumns]);
+  const senders = useSenders();
+  const { isTeam } = senders;
+  const columns = useMemo(() => chosenColumns(documentColumns, isTeam), [documentColumns, isTeam]);
   const { sort } = address;
   // The table's first page, word for word: asked for once.
   const first = useCall(
@@ -75,6 +78,7 @@ export function DocumentsPage() {
           />
           <ColumnsMenu
             shown={columns}
+            isTeam={isTeam}
             onChange={(names) => update.mutate({ preferences: { documentColumns: names } })}
           />
           <ExportMenu
@@ -95,7 +99,7 @@ export function DocumentsPage() {
           ) : null
         }
       >
-        <DocumentFilters values={address} sources={sources} onChange={show} />
+        <DocumentFilters senders={senders} values={address} sources={sources} onChange={show} />
       </SelectionBar>
       <Answer query={first} waiting={t('common.loading')}>
         {() =>

@@ -81,8 +81,9 @@ function waits({ reason }: FileRow): boolean {
   return reason !== null && isWaitReason(reason) && reason !== 'uploading';
 }
 
-function Goes({ row: { reason, dueAt } }: { readonly row: FileRow }) {
+function Goes({ row: { reason, dueAt, machine } }: { readonly row: FileRow }) {
   const { t, format } = useI18n();
+  if (machine !== undefined) return t('files.goes.of', { machine });
   const end = waitEnd(reason ?? '', dueAt, Date.now());
   if (end !== 'at' || dueAt === null) return t(`files.goes.${end === 'at' ? 'now' : end}`);
   return <time title={format.exactTime(dueAt)}>{t('files.goes.at', { time: format.time(dueAt) })}</time>;

@@ -195,10 +195,23 @@ test('shows each file under way, the rate and the time left', async () => {
     figure.querySelector('a')?.getAttribute('href'),
   ]);
   expect(figures.slice(0, 3)).toEqual([
-    ['Sending3', '#/uploads?state=claiming%2Cenriching%2Creserved%2Cputting%2Cverifying'],
+    ['Sending3', '#/uploads?state=enriching%2Creserved%2Cputting%2Cverifying'],
     ['Queued1,200', '#/uploads?state=queued'],
     ['Being processed4', '#/uploads?state=processing'],
   ]);
+});
+
+test('what waits for another machine of the team is not counted among what is being sent', async () => {
+  renderPage('#/home', {
+    'agent.status': () => ({
+      ...status,
+      health: { ...status.health, state: 'working' as const },
+      counts: { putting: 1, claiming: 2 },
+    }),
+  });
+  await screen.findByText('Waiting for the team');
+  const figures = [...document.querySelectorAll('main dl div')].map(({ textContent }) => textContent);
+  expect(figures.slice(0, 4)).toEqual(['Sending1', 'Queued0', 'Waiting for the team2', 'Being processed0']);
 });
 
 test('events make the page ask again, many of them once', async () => {

@@ -7,6 +7,7 @@ import classes from './home-page.module.css';
 const labels = {
   underWay: 'home.underWay',
   waiting: 'home.waiting',
+  elsewhere: 'state.claiming',
   processing: 'home.processing',
   cancelling: 'state.cancelling',
 } as const satisfies Record<UploadStage, string>;
@@ -20,8 +21,8 @@ export function StageFigures({ status }: { readonly status: AgentStatus }) {
       const states = uploadStages[stage];
       return { stage, states, count: states.reduce((sum, state) => sum + (counts[state] ?? 0), 0) };
     })
-    // Rare, and over in a moment.
-    .filter(({ stage, count }) => stage !== 'cancelling' || count > 0);
+    // Rare, and over in a moment; without a team there is nothing to wait for elsewhere.
+    .filter(({ stage, count }) => count > 0 || (stage !== 'cancelling' && stage !== 'elsewhere'));
   return (
     <dl className={classes.figures}>
       {stages.map(({ stage, states, count }) => (

@@ -74,14 +74,21 @@ export function Timeline({ events, isIndexed = true }: TimelineProps) {
   const statusWord = useStatusWord();
   const reasons = useReasons();
   if (events.length === 0) return <p className="quiet">{t('uploads.noTimeline')}</p>;
-  const words = (kind: string) => {
+  const words = ({ kind, detail, at }: UploadEvent) => {
     if (kind === 'completed' && !isIndexed) return t('event.finished');
+    const machine = typeof detail?.machine === 'string' ? detail.machine : undefined;
+    if (machine !== undefined && kind === 'duplicate') {
+      const sentAt = typeof detail?.sentAt === 'number' ? detail.sentAt : at;
+      return t('event.sentBy', { machine, time: format.time(sentAt) });
+    }
+    if (machine !== undefined && kind === 'waits-for') return t('event.waitsForMachine', { machine });
     return known.has(kind) ? t(`event.${kind}` as SentenceKey) : kind;
   };
   const wordOf = (name: string, value: string) => (name === 'status' ? statusWord(value) : value);
   return (
     <ol className={classes.timeline}>
-      {steps(events).map(({ at, kind, detail }, index) => {
+      {steps(events).map((event, index) => {
+        const { at, detail } = event;
         const code = typeof detail?.code === 'string' ? detail.code : undefined;
         const told = shown
           .map((name) => ({ name, value: detail?.[name] }))
@@ -90,7 +97,7 @@ export function Timeline({ events, isIndexed = true }: TimelineProps) {
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its place.
           <li key={index}>
-            <p>{words(kind)}</p>
+            <p>{words(event)}</p>
             {code !== undefined && <p className="quiet">{reasons.of(code).happened}</p>}
             {told.length > 0 && <p className="quiet">{told.join(' · ')}</p>}
             <time className="quiet">{format.exactTime(at)}</time>

@@ -13,11 +13,17 @@ interface CellProps {
 /** The state, and why where it has a reason. */
 export function StateCell({ upload }: CellProps) {
   const reasons = useReasons();
+  const { t } = useI18n();
+  const { state, paused, remoteMachine: machine } = upload;
   const reason = upload.code === null ? null : reasons.of(upload.code).happened;
+  // The state says it already.
+  const isSaid = state === 'claiming' && machine !== undefined;
+  const why =
+    state === 'duplicate' && machine !== undefined ? t('uploads.sentByMachine', { machine }) : reason;
   return (
-    <span className={classes.state} title={reason ?? undefined}>
-      <StateBadge state={upload.state} paused={upload.paused} isExpired={isExpired(upload)} />
-      {reason !== null && <span className={classes.reason}>{reason}</span>}
+    <span className={classes.state} title={why ?? undefined}>
+      <StateBadge state={state} paused={paused} isExpired={isExpired(upload)} machine={machine} />
+      {why !== null && !isSaid && <span className={classes.reason}>{why}</span>}
     </span>
   );
 }

@@ -60,7 +60,12 @@ function What({ upload }: { readonly upload: Upload }) {
   return (
     <div className={classes.what}>
       <p>
-        <StateBadge state={upload.state} paused={upload.paused} isExpired={isExpired(upload)} />
+        <StateBadge
+          state={upload.state}
+          paused={upload.paused}
+          isExpired={isExpired(upload)}
+          machine={upload.remoteMachine}
+        />
       </p>
       {late && <p className="quiet">{t(`uploads.lateBytes.${late}`)}</p>}
       {reason && <p>{reason.happened}</p>}

@@ -13,6 +13,7 @@ export function UploadFacts({ upload }: { readonly upload: Upload }) {
   const { t, format } = useI18n();
   const statusWord = useStatusWord();
   const profiles = useProfiles();
+  const contentId = upload.contentId ?? upload.remoteContentId;
   const mono = (text: string) => <span className={classes.mono}>{text}</span>;
   const time = (at: number | null) => (at === null ? undefined : format.exactTime(at));
   const facts: [label: string, value: ReactNode][] = [
@@ -21,12 +22,13 @@ export function UploadFacts({ upload }: { readonly upload: Upload }) {
     [t('uploads.size'), format.size(upload.size)],
     [
       t('uploads.document'),
-      upload.contentId && (
-        <a href={href(['documents', upload.contentId])} className={classes.mono}>
-          {upload.contentId}
+      contentId && (
+        <a href={href(['documents', contentId])} className={classes.mono}>
+          {contentId}
         </a>
       ),
     ],
+    [t('uploads.sentBy'), upload.remoteContentId && upload.remoteMachine],
     [t('uploads.remoteStatus'), upload.remoteStatus && statusWord(upload.remoteStatus)],
     [
       t('uploads.original'),

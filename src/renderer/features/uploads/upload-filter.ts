@@ -12,6 +12,8 @@ export function toUploadFilter(values: UploadsAddress): UploadFilter {
     ...(values.states.length === 0 ? {} : { states: [...values.states] }),
     ...(values.folder === '' ? {} : { folderId: values.folder === manual ? null : values.folder }),
     ...(values.code === '' ? {} : { code: values.code }),
+    ...(values.machine === '' ? {} : { machine: values.machine }),
+    ...(values.person === '' ? {} : { person: values.person }),
     ...(values.document === '' ? {} : { contentId: values.document }),
     ...(after === undefined ? {} : { createdAfter: after }),
     ...(before === undefined ? {} : { createdBefore: before }),

@@ -5,10 +5,12 @@ import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
 import { useCall } from '../../lib/queries.ts';
+import { useSenders } from '../../lib/use-senders.ts';
 import { inProgressStates } from '../../lib/upload-links.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { SenderFilters } from '../../ui/sender-filters.tsx';
 import { isFiltered, toUploadFilter } from './upload-filter.ts';
 import classes from './uploads.module.css';
 import { useAttentionCodes } from './use-attention-codes.ts';
@@ -23,6 +25,7 @@ export function UploadFilters({ values, onChange }: UploadFiltersProps) {
   const { t } = useI18n();
   const reasons = useReasons();
   const { data: folders } = useCall('folders.list', {});
+  const senders = useSenders();
   const codes = useAttentionCodes(values.code);
   const change = (part: Partial<UploadsAddress>) => onChange({ ...values, ...part });
   const several = values.states.length > 1 ? values.states.join() : '';
@@ -68,6 +71,7 @@ export function UploadFilters({ values, onChange }: UploadFiltersProps) {
         onChange={(folder) => change({ folder: folder ?? '' })}
         w={138}
       />
+      <SenderFilters senders={senders} values={values} onChange={change} />
       <Select
         aria-label={t('uploads.reason')}
         placeholder={t('uploads.anyReason')}

@@ -5,6 +5,7 @@ import type { UploadsAddress } from '../../lib/addresses/uploads.ts';
 import { useCallFunction } from '../../lib/bridge/host-context.tsx';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useProfiles } from '../../lib/use-profiles.ts';
+import { useSenders } from '../../lib/use-senders.ts';
 import { FileText } from '../../ui/file-text.tsx';
 import type { GridColumn } from '../../ui/grid/columns.ts';
 import { Grid } from '../../ui/grid/grid.tsx';
@@ -31,6 +32,7 @@ export function UploadGrid(props: UploadGridProps) {
   const { t } = useI18n();
   const call = useCallFunction();
   const { isSeveral } = useProfiles();
+  const { isTeam } = useSenders();
   const source = useMemo(() => {
     const inputOf = (offset: number, limit: number) => ({ filter, order, offset, limit });
     return {
@@ -72,6 +74,17 @@ export function UploadGrid(props: UploadGridProps) {
         sorts: 'largest-first',
         cell: (upload) => <TimeCell upload={upload} />,
       },
+      ...(isTeam
+        ? (['person', 'machine'] as const).map((name) => ({
+            name,
+            label: t(`column.${name}`),
+            least: 100,
+            isQuiet: true,
+            share: 1,
+            cell: ({ remotePerson, remoteMachine }: Upload) =>
+              (name === 'person' ? remotePerson : remoteMachine) ?? null,
+          }))
+        : []),
       ...(isSeveral
         ? [
             {
@@ -85,7 +98,7 @@ export function UploadGrid(props: UploadGridProps) {
           ]
         : []),
     ],
-    [t, isSeveral],
+    [t, isSeveral, isTeam],
   );
   return (
     <Grid

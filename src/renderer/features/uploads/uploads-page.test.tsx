@@ -93,6 +93,33 @@ test('an upload explains itself: what happened, why, what to do, and its timelin
   expect(within(drawer).getByText('Read, and compared with what was sent before')).toBeDefined();
 });
 
+test('of a team: for which machine it waits, and which one sent its bytes when', async () => {
+  const at = new Date(2026, 10, 25, 14, 2).getTime();
+  const sent = anUpload({ id: 3, state: 'duplicate', remoteMachine: 'FILESRV1', remoteContentId: 'A1' });
+  const waits = anUpload({
+    id: 4,
+    state: 'claiming',
+    code: 'WAITS_FOR_MACHINE',
+    remoteMachine: 'ANNA-LAPTOP',
+  });
+  renderPage('#/uploads?open=3', {
+    'uploads.list': () => ({ total: 2, rows: [sent, waits] }),
+    'uploads.show': () => ({
+      upload: sent,
+      events: [
+        { at: at - 60_000, kind: 'waits-for', detail: { machine: 'FILESRV1' } },
+        { at: at + 5_000, kind: 'duplicate', detail: { machine: 'FILESRV1', contentId: 'A1', sentAt: at } },
+      ],
+    }),
+  });
+  const drawer = await screen.findByRole('dialog', { name: 'report-3.pdf' });
+  expect(await within(drawer).findByText(/^Sent by FILESRV1, 14:02|^Sent by FILESRV1, 2:02/)).toBeDefined();
+  expect(within(drawer).getByText('Waited for FILESRV1, which has the same bytes')).toBeDefined();
+  expect(within(drawer).getByRole('link', { name: 'A1' }).getAttribute('href')).toBe('#/documents/A1');
+  expect(screen.getByText('Waits for ANNA-LAPTOP')).toBeDefined();
+  expect(screen.getByText('Sent by FILESRV1')).toBeDefined();
+});
+
 test('nothing found says what to do', async () => {
   renderPage('#/uploads?search=nothing', history(0));
   expect(await screen.findByText('Change or clear the filters to see more.')).toBeDefined();

@@ -18,6 +18,9 @@ export const documentsQuery = defineQuery(
     tags: texts,
     shared: oneOf(['', 'yes', 'no'], ''),
     flags: someOf(flags),
+    /** Of a team: who sent it, and from which machine. */
+    person: text,
+    machine: text,
     error: text,
     /** Which date the days are about. */
     dated: oneOf(dates, 'uploaded'),

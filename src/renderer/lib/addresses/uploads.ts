@@ -14,6 +14,9 @@ export const uploadsQuery = defineQuery(
     folder: text,
     states: someOf(uploadStates),
     code: text,
+    /** Of a team: the machine that has the same bytes, and who sits at it. */
+    person: text,
+    machine: text,
     from: day,
     to: day,
     /** Content id of a document: the deep link `sluice://document/<id>` ends here. */
