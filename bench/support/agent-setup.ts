@@ -9,6 +9,8 @@ export interface Wanted {
   readonly dataDirectory: string;
   readonly sandbox: { readonly baseUrl: string; readonly apiKey: string };
   readonly requestsPerMinute?: number;
+  /** Address of a team's database. */
+  readonly team?: string;
   readonly folders?: readonly Readonly<Record<string, unknown>>[];
   readonly speed?: number;
   readonly unfinishedFor?: number;
@@ -19,6 +21,7 @@ export function agentSetup({
   dataDirectory,
   sandbox,
   requestsPerMinute = noLimit,
+  team,
   folders = [],
   speed = 1,
   unfinishedFor,
@@ -28,6 +31,7 @@ export function agentSetup({
     name: 'Bench',
     baseUrl: sandbox.baseUrl,
     requestsPerMinute,
+    ...(team === undefined ? {} : { team: { address: team, machine: 'BENCH' } }),
   });
   return {
     dataDirectory,

@@ -1,5 +1,6 @@
 import { createCluster, hasPostgres } from '../../test/team/support/cluster.ts';
 import type { Benchmark } from '../support/benchmark.ts';
+import { measureAddedTime } from './added-time.ts';
 import { measureClaims } from './claims.ts';
 import { measureClaimSize, measureExchanges } from './growth.ts';
 import { measureRest } from './rest.ts';
@@ -7,7 +8,7 @@ import { measureBudget } from './shared-budget.ts';
 
 /**
  * A team's database, on a cluster of its own that writes to the disk: claims a second of agents that do
- * nothing else beside as many bare inserts, what 50 agents cost at rest, how the costs grow with documents and
+ * nothing else beside as many bare inserts, what a file takes longer than alone, what 50 agents cost at rest, how the costs grow with documents and
  * agents, and the requests of a minute that 8 agents use of those permitted, in true time and with nothing
  * held back.
  */
@@ -23,6 +24,7 @@ export const team: Benchmark = {
     });
     try {
       for (const clients of [1, 4, 8]) await measureClaims(run, cluster, clients);
+      await measureAddedTime(run, cluster);
       await measureRest(run, await cluster.createTeam());
       await measureClaimSize(run, await cluster.createTeam());
       for (const agents of [8, 50, 500]) await measureExchanges(run, await cluster.createTeam(), agents);
