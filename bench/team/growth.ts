@@ -14,21 +14,29 @@ export async function measureClaimSize({ size, report, say }: Run, { admin }: Te
   await admin.query(`
     DO $$
     DECLARE
-      me uuid := gen_random_uuid(); life uuid := gen_random_uuid(); upload uuid; hash text; epoch bigint; n bigint := 1;
+      me uuid := gen_random_uuid();
+      life uuid := gen_random_uuid();
+      upload uuid;
+      slot text;
+      hash text;
+      epoch bigint;
+      n bigint := 1;
     BEGIN
       PERFORM sluice_v1.join_team(me, life, n, n - 1, 'FILESRV1', '0', 1, 600000);
       FOR i IN 1..${count} LOOP
         upload := gen_random_uuid();
+        slot := gen_random_uuid()::text;
         hash := encode(sha256(upload::text::bytea), 'hex');
         epoch := (sluice_v1.claim(me, life, n + 1, n, 'scope', '{}', hash, 10000, upload)->>'epoch')::bigint;
-        PERFORM sluice_v1.write_claim(me, life, n + 2, n + 1, 'name', 'scope', hash, upload, epoch, gen_random_uuid()::text);
+        PERFORM sluice_v1.write_claim(me, life, n + 2, n + 1, 'name', 'scope', hash, upload, epoch, slot);
         PERFORM sluice_v1.write_claim(me, life, n + 3, n + 2, 'landed', 'scope', hash, upload, epoch, NULL);
         n := n + 3;
         IF i % 100 = 0 THEN COMMIT; END IF;
       END LOOP;
     END $$`);
   const { rows } = await admin.query(
-    `SELECT pg_table_size('sluice.claims')::float AS rows, pg_indexes_size('sluice.claims')::float AS indexes`,
+    `SELECT pg_table_size('sluice.claims')::float AS rows,
+      pg_indexes_size('sluice.claims')::float AS indexes`,
   );
   const { rows: table, indexes } = rows[0] as { rows: number; indexes: number };
   report(
@@ -53,7 +61,8 @@ export async function measureExchanges(
   const { rounds = 3 } = size;
   say(`${agents} agents exchange`);
   await admin.query(`
-    CREATE TABLE sluice.bench AS SELECT i, gen_random_uuid() AS agent, gen_random_uuid() AS life, 0::bigint AS seq
+    CREATE TABLE sluice.bench AS
+      SELECT i, gen_random_uuid() AS agent, gen_random_uuid() AS life, 0::bigint AS seq
       FROM generate_series(0, ${agents - 1}) i;
     CREATE PROCEDURE sluice.bench_exchange(p_count int) LANGUAGE plpgsql AS $$
     DECLARE x sluice.bench;

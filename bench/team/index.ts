@@ -8,9 +8,9 @@ import { measureBudget } from './shared-budget.ts';
 
 /**
  * A team's database, on a cluster of its own that writes to the disk: claims a second of agents that do
- * nothing else beside as many bare inserts, what a file takes longer than alone, what 50 agents cost at rest, how the costs grow with documents and
- * agents, and the requests of a minute that 8 agents use of those permitted, in true time and with nothing
- * held back.
+ * nothing else beside as many bare inserts, what a file takes longer than alone, what 50 agents cost at rest,
+ * how the costs grow with documents and agents, and the requests of a minute that 8 agents use of those
+ * permitted, in true time and with nothing held back.
  */
 export const team: Benchmark = {
   name: 'team',
