@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Claim, ClaimAnswer } from '#core/ports/team.ts';
-import { shareNameOf } from '#core/team/scope.ts';
 import { until } from '../support/until.ts';
 import { type Cluster, createCluster, hasPostgres } from './support/cluster.ts';
 import { clockOff, connectAgent, intent, scope, slot } from './support/connect-agent.ts';
@@ -116,19 +115,18 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
   });
 
   test('nothing is told to another key, and nothing withheld from it; what is shared is sent once', async () => {
-    const { team, anna } = await two();
-    const other = (sharedScopes: string[]) =>
-      connectAgent(team.agent, 'BEN', { scope: 'service|key-2', sharedScopes });
+    const { team } = await two();
+    const circle = { circle: 'service' };
+    const anna = connectAgent(team.agent, 'ANNA-DESK', circle);
+    const other = (more: { readonly circle?: string }) =>
+      connectAgent(team.agent, 'BEN', { scope: 'service|key-2', ...more });
     const claim = claimOf(await anna.claim({ ...intent('9'), isShared: true }));
     await anna.name(claim, slot('9'));
     await anna.landed(claim);
-    const alone = other([]);
+    const alone = other({});
     expect(await alone.feed(0n)).toMatchObject({ head: 0n, entries: [] });
     const theirs = { ...intent('9'), scope: 'service|key-2' };
-    expect(await other([shareNameOf(scope)]).claim(theirs)).toMatchObject({
-      kind: 'landed',
-      contentId: slot('9'),
-    });
+    expect(await other(circle).claim(theirs)).toMatchObject({ kind: 'landed', contentId: slot('9') });
     expect(await alone.claim(theirs)).toMatchObject({ kind: 'ours' });
   });
 

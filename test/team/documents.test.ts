@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Claim, ClaimAnswer, Intent, StrandedFile } from '#core/ports/team.ts';
-import { shareNameOf } from '#core/team/scope.ts';
 import { type Cluster, createCluster, hasPostgres } from './support/cluster.ts';
 import { connectAgent, intent, scope, sha, slot, type TestAgent } from './support/connect-agent.ts';
 
 /** Beyond its lease and grace a machine is gone, and a minute later nobody else took over what it had; ms. */
 const goneMs = 15_000 + 10_000 + 60_000;
 const otherScope = 'service|key-2';
+const circle = 'service';
 
 describe.runIf(hasPostgres)('documents of a team (needs the package postgresql)', () => {
   let cluster: Cluster;
@@ -139,11 +139,11 @@ describe.runIf(hasPostgres)('documents of a team (needs the package postgresql)'
   describe('with two keys', () => {
     async function twoKeys() {
       const { team, connect, anna } = await three();
-      const ours = connect('ANNA-DESK', { person: 'Anna', sharedScopes: [shareNameOf(otherScope)] });
+      const ours = connect('ANNA-DESK', { person: 'Anna', circle });
       const theirs = connect('CARLA', {
         person: 'Carla',
         scope: otherScope,
-        sharedScopes: [shareNameOf(scope)],
+        circle,
       });
       return { team, anna, ours, theirs };
     }
@@ -164,7 +164,7 @@ describe.runIf(hasPostgres)('documents of a team (needs the package postgresql)'
       expect(await theirs.claim(want)).toMatchObject({
         kind: 'landed',
         contentId: slot('1'),
-        scope: shareNameOf(scope),
+        scope: circle,
       });
       // Also one that would not share its own finds what everybody may see.
       expect(await theirs.claim(wanted('1', false, otherScope))).toMatchObject({ kind: 'landed' });
@@ -202,7 +202,7 @@ describe.runIf(hasPostgres)('documents of a team (needs the package postgresql)'
         [...(await theirs.namedByOthers(otherScope, [slot('A')]))],
         await theirs.claim(wanted('a', true, otherScope)),
         await theirs.feed(0n),
-        await theirs.stranded(shareNameOf(scope), 100),
+        await theirs.stranded(circle, 100),
         await theirs.letGo({ scope: otherScope, sha256: sha('a'), upload: secret.upload }),
       ];
       const text = JSON.stringify(told, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
@@ -224,7 +224,7 @@ describe.runIf(hasPostgres)('documents of a team (needs the package postgresql)'
       await land(ours, wanted('d', true), 'D');
       const want = wanted('d', true, otherScope);
       expect(await theirs.claim(want)).toMatchObject({ kind: 'landed' });
-      expect(await theirs.letGo({ ...want, scope: shareNameOf(scope) })).toMatchObject({ kind: 'kept' });
+      expect(await theirs.letGo({ ...want, scope: circle })).toMatchObject({ kind: 'kept' });
       expect(await theirs.claim({ ...want, onlyOwn: true })).toMatchObject({ kind: 'ours' });
     });
   });

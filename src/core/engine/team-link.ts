@@ -9,7 +9,7 @@ import { version } from '#shared/version.ts';
 import { personHere } from '../notes/add-note.ts';
 import { createLocalTeam } from '../team/local-team.ts';
 import type { PostgresTeam, TeamStanding } from '../team/postgres/postgres-team.ts';
-import { createScope } from '../team/scope.ts';
+import { circleOf, createScope } from '../team/scope.ts';
 import { activeProfile, type CoreContext } from './core-context.ts';
 import type { CoreDependencies } from './core-dependencies.ts';
 
@@ -92,6 +92,7 @@ async function linkTeam(
     version,
     // A keychain that is locked may be open later.
     scope: () => scope().catch(() => undefined),
+    circle: circleOf(profile.baseUrl),
     remembered: membership.writes,
     remember(writes) {
       ledger.memberships

@@ -7,12 +7,12 @@ const cost = { N: 2 ** 14, r: 8, p: 1 };
 /**
  * The name under which machines of a team know that they send to the same service with the same key: 32
  * hexadecimal digits, the same on every machine and after every restart. Neither key nor address can be read
- * from it. Scheme and a last slash play no part, as one service is one (docs/adr/0014).
+ * from it.
  */
 export function scopeOf(baseUrl: string, key: string): Promise<string> {
-  const { host, pathname } = new URL(baseUrl);
-  const service = `${host}${pathname.replace(/\/+$/, '')}`;
-  const salt = createHash('sha256').update(`sluice team scope 1\n${service}`).digest();
+  const salt = createHash('sha256')
+    .update(`sluice team scope 1\n${serviceOf(baseUrl)}`)
+    .digest();
   return new Promise((resolve, reject) => {
     scrypt(key, salt, 16, cost, (error, derived) =>
       error ? reject(error) : resolve(derived.toString('hex')),
@@ -21,10 +21,20 @@ export function scopeOf(baseUrl: string, key: string): Promise<string> {
 }
 
 /**
- * By what other keys may ask for what this one shares. Its scope lets ask for everything, so no other key is
- * to know that.
+ * The name under which keys of one service hear of what the others share with the organization. A scope lets
+ * ask for everything of its key, so no other key is to know that.
  */
-export const shareNameOf = (scope: string): string => createHash('sha256').update(scope).digest('hex');
+export function circleOf(baseUrl: string): string {
+  return createHash('sha256')
+    .update(`sluice team circle 1\n${serviceOf(baseUrl)}`)
+    .digest('hex');
+}
+
+/** Scheme and a last slash play no part, as one service is one (docs/adr/0014). */
+function serviceOf(baseUrl: string): string {
+  const { host, pathname } = new URL(baseUrl);
+  return `${host}${pathname.replace(/\/+$/, '')}`;
+}
 
 /** The scope of a profile: made anew when its key is another one. Undefined without a key. */
 export function createScope(

@@ -31,8 +31,8 @@ export interface PostgresTeamOptions {
    * later.
    */
   readonly scope: () => Promise<string | undefined>;
-  /** Other keys whose shared documents this one sees, each by `shareNameOf` its scope. */
-  readonly sharedScopes?: readonly string[];
+  /** By which keys of one service hear of what the others share; left out, they do not. */
+  readonly circle?: string;
   /** Whose request limit, where the service counts by key; a hash. The scope's where left out. */
   readonly budget?: string;
   /** How many writes the data folder knows were acknowledged, and where that is kept. */
@@ -101,7 +101,7 @@ const leaveMs = 700;
  * and again by itself whenever it must.
  */
 export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
-  const { clock, agent, incarnation, scope, sharedScopes = [], random = Math.random } = options;
+  const { clock, agent, incarnation, scope, circle, random = Math.random } = options;
   const { leaseMs = 15_000, deadlineMs = 4_000, patienceMs = 3_000 } = options;
   let trouble: Extract<TeamStanding, { kind: 'unreachable' }> | undefined;
   let refusal: Extract<TeamStanding, { kind: 'refused' }>['why'] | undefined;
@@ -190,9 +190,9 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     isAlone: false,
     async claim(intent) {
       const { sha256, size, upload, fileName = null, isShared = false, onlyOwn = false } = intent;
-      const also = onlyOwn ? [] : sharedScopes;
+      const circles = onlyOwn || circle === undefined ? [] : [circle];
       const answer = await unlessUnreachable(() =>
-        life.write(statements.claim, [intent.scope, also, sha256, size, upload, fileName, isShared]),
+        life.write(statements.claim, [intent.scope, circles, sha256, size, upload, fileName, isShared]),
       );
       if (answer === 'unreachable') return { kind: answer };
       if (answer.kind === 'held' || answer.kind === 'landed') return answer satisfies ClaimAnswer;

@@ -1,21 +1,9 @@
 -- Documents as people see them: who sits at a machine, how a file is called, who still has which bytes, and what is only on a machine
 -- that is gone. All of it is told to the same key; to another only what is to be seen by the whole organization.
 
--- By which other keys may ask for what this one shares. Its own name lets ask for everything, so no other key is to know that.
-alter table sluice.scopes add column share text unique;
-update sluice.scopes set share = encode(sha256(convert_to(key, 'UTF8')), 'hex');
-alter table sluice.scopes alter column share set not null;
-
-create or replace function sluice.scope_of(p_key text) returns int
-language plpgsql as $$
-declare found_id int;
-begin
-  select s.id into found_id from sluice.scopes s where s.key = p_key;
-  if found then return found_id; end if;
-  insert into sluice.scopes (key, share) values (p_key, encode(sha256(convert_to(p_key, 'UTF8')), 'hex')) on conflict do nothing;
-  select s.id into strict found_id from sluice.scopes s where s.key = p_key;
-  return found_id;
-end $$;
+-- Keys of one service, each of which may ask for what the others share. A scope itself lets ask for everything of its key, so no other
+-- key is ever told it.
+alter table sluice.scopes add column circle text check (length(circle) <= 200);
 
 alter table sluice.agents add column person text check (length(person) <= 200);
 alter table sluice.claims
@@ -48,7 +36,7 @@ begin
     insert into sluice.holdings (scope, sha256, agent, upload) values (c.scope, c.sha256, p_agent, p_upload) on conflict do nothing;
   end if;
   return jsonb_build_object('kind', 'landed', 'contentId', c.content_id, 'by', sluice.member(coalesce(c.sender, c.agent)),
-    'scope', (select case s.id when p_scope then s.key else s.share end from sluice.scopes s where s.id = c.scope),
+    'scope', (select case s.id when p_scope then s.key else s.circle end from sluice.scopes s where s.id = c.scope),
     'ageMs', greatest(0, sluice.milliseconds(c.at, sluice.now_())));
 end $$;
 
@@ -64,11 +52,11 @@ begin
   return answer;
 end $$;
 
--- As in 0003, and: `p_also` are other keys, by what they share under. Of theirs only what is shared is told; what one of them is sending is waited for
+-- As in 0003, and: `p_circles` are those of this key. Of other keys in them only what is shared is told; what one of them is sending is waited for
 -- where both are to be shared, since then one document is enough.
 create function sluice_v1.claim(
   p_agent uuid, p_incarnation uuid, p_write bigint, p_acknowledged bigint,
-  p_scope text, p_also text[], p_sha256 text, p_size bigint, p_upload uuid, p_file_name text, p_shared boolean
+  p_scope text, p_circles text[], p_sha256 text, p_size bigint, p_upload uuid, p_file_name text, p_shared boolean
 ) returns jsonb language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   me sluice.agents;
@@ -85,13 +73,14 @@ begin
   if me.protocol < rules.oldest then return sluice.end_write(me.id, p_write, jsonb_build_object('problem', 'too-old')); end if;
   if rules.restored_at is not null then return sluice.end_write(me.id, p_write, jsonb_build_object('problem', 'restored')); end if;
   the_scope := sluice.scope_of(p_scope);
-  if cardinality(p_also) > 0 then
+  if cardinality(p_circles) > 0 then
+    update sluice.scopes s set circle = p_circles[1] where s.id = the_scope and s.circle is distinct from p_circles[1];
     -- Two keys have no row in common: without this each would find nothing of the other.
     perform pg_advisory_xact_lock(hashtextextended('sluice.claim ' || p_sha256, 0));
     if not exists (select from sluice.claims x where x.scope = the_scope and x.sha256 = hash) then
       for c in
         select x.* from sluice.claims x join sluice.scopes s on s.id = x.scope
-          where s.share = any (p_also) and x.scope <> the_scope and x.sha256 = hash and x.shared and (p_shared or x.seq is not null)
+          where s.circle = any (p_circles) and x.scope <> the_scope and x.sha256 = hash and x.shared and (p_shared or x.seq is not null)
           order by x.seq is null, x.scope for update of x
       loop
         if c.seq is not null then return sluice.end_write(me.id, p_write, sluice.stand_for(c, the_scope, me.id, p_upload)); end if;
@@ -125,7 +114,7 @@ create or replace function sluice_v1.claim(
   $$ select sluice_v1.claim(p_agent, p_incarnation, p_write, p_acknowledged, p_scope, p_also, p_sha256, p_size, p_upload, null, false) $$;
 drop function sluice.landed_claim(sluice.claims);
 
--- An upload stands for these bytes no more. `last`: nobody does; the claim ends, and its document may be deleted. `kept`: somebody
+-- An upload stands for these bytes no more. `p_scope` may be a circle, where the document is another key's. `last`: nobody does; the claim ends, and its document may be deleted. `kept`: somebody
 -- does, to whom the document belongs now. `none`: no document is known to the team.
 create function sluice_v1.let_go(
   p_agent uuid, p_incarnation uuid, p_write bigint, p_acknowledged bigint, p_scope text, p_sha256 text, p_upload uuid
@@ -140,10 +129,12 @@ begin
   if b.early is not null then return b.early; end if;
   me := b.me;
   select x.* into c from sluice.claims x join sluice.scopes s on s.id = x.scope
-    where (s.key = p_scope or s.share = p_scope) and x.sha256 = decode(p_sha256, 'hex') for update of x;
+    where x.sha256 = decode(p_sha256, 'hex') and (s.key = p_scope or s.circle = p_scope and (x.agent = me.id and x.upload = p_upload
+      or exists (select from sluice.holdings h where h.scope = x.scope and h.sha256 = x.sha256 and h.agent = me.id and h.upload = p_upload)))
+    order by s.key <> p_scope limit 1 for update of x;
   if not found then
-    delete from sluice.holdings h using sluice.scopes s
-      where (s.key = p_scope or s.share = p_scope) and h.scope = s.id and h.sha256 = decode(p_sha256, 'hex') and h.agent = me.id and h.upload = p_upload;
+    delete from sluice.holdings h using sluice.scopes s where p_scope in (s.key, s.circle) and h.scope = s.id
+      and h.sha256 = decode(p_sha256, 'hex') and h.agent = me.id and h.upload = p_upload;
     return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'none'));
   end if;
   delete from sluice.holdings h where h.scope = c.scope and h.sha256 = c.sha256 and h.agent = me.id and h.upload = p_upload;
