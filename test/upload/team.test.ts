@@ -239,6 +239,22 @@ test.concurrent('what landed while the team was away is told when it is back', a
   await until('it is told', () => world.only().isLanded);
 });
 
+test.concurrent('what was taken over after it landed asks at once who has the bytes', async () => {
+  // It is followed for as long as the test goes on.
+  const { engine, team, world, claimed, other } = await inTeam({ sandbox: { enrichSeconds: [9e6, 9e6] } });
+  team.before = async (method) => {
+    if (method !== 'landed' || world.only().holder !== 'ANNA') return;
+    world.gone.add('ANNA');
+    await other.landed(await claimed());
+    world.gone.delete('ANNA');
+  };
+  const core = await engine.start();
+  const id = await added(core, engine);
+  await until('it ends', async () => (await uploadOf(core, id)).state === 'duplicate');
+  expect(logOf(world, 'ANNA')).toEqual(['claim ours', 'name written', 'landed fenced', 'claim landed']);
+  expect(deletes(engine)).toEqual([]);
+});
+
 test.concurrent('what is cancelled is given back, so that another machine sends it', async () => {
   const { engine, team, world } = await inTeam();
   team.cut = ['name'];

@@ -92,7 +92,19 @@ export class ProfileEngine {
     client.budget.joinTeam(team);
     const scope = createScope(profile.baseUrl, options.getKey);
     const loop = this.#loop.bind(this);
-    this.#team = createTeamLoops({ ...options, team, profileId, client: this.#client, scope, loop });
+    const onFenced = (uploadId: number) => {
+      options.onChange([uploadId]);
+      this.machine.added();
+    };
+    this.#team = createTeamLoops({
+      ...options,
+      team,
+      profileId,
+      client: this.#client,
+      scope,
+      onFenced,
+      loop,
+    });
     const heardLedger = (error: unknown) => this.#heardLedger(error);
     this.progress = createProgress(clock);
     this.outages = followOutages(options.service.governor, clock);

@@ -15,6 +15,8 @@ interface TeamLoopsContext {
   readonly client: ServiceClient;
   readonly scope: () => Promise<string | undefined>;
   readonly onDocuments: () => void;
+  /** As `tellTeam` has it. */
+  readonly onFenced: (uploadId: number) => void;
   readonly loop: (what: string, turn: WakeLoopOptions['turn']) => WakeLoop;
 }
 

@@ -16,6 +16,8 @@ export interface TellContext {
   readonly team: Team;
   readonly ledger: Pick<Ledger, 'team'>;
   readonly clock: Clock;
+  /** This upload lost its claim after it landed, and asks anew who has its bytes. */
+  readonly onFenced: (uploadId: number) => void;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface TellContext {
  * when to come again, ms.
  */
 export async function tellTeam(
-  { profileId, team, ledger, clock }: TellContext,
+  { profileId, team, ledger, clock, onFenced }: TellContext,
   signal: AbortSignal,
 ): Promise<number> {
   for (const claim of ledger.team.listUntold(profileId, together)) {
@@ -36,8 +38,10 @@ export async function tellTeam(
     }
     const written = await orAborted(tell(team, claim), signal);
     if (written === 'unreachable') return teamAgainMs;
-    if (written === 'fenced' && claim.stands === 'landed') ledger.team.fenced(claim, claim.uploadId, null);
-    else ledger.team.told(claim);
+    if (written === 'fenced' && claim.stands === 'landed') {
+      ledger.team.fenced(claim, claim.uploadId, null);
+      onFenced(claim.uploadId);
+    } else ledger.team.told(claim);
   }
   return lookMs;
 }
