@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Result } from '../bench/support/result.ts';
+import type { TeamLine } from '../bench/torture/team/team-verdict.ts';
 import { tableRow, writePart } from './write-part.ts';
 
 /**
@@ -16,24 +17,31 @@ const runs = Object.entries(titles)
   .map(([file, title]) => ({ file, title }))
   .filter(({ file }) => kept.includes(file));
 
-/** A line that `bench -- --json` printed. */
-type Line = Result & {
+interface Measured {
   readonly measured: string;
   readonly processor: string;
   readonly node: string;
   readonly load: readonly number[];
-  readonly rounds?: readonly number[];
-  readonly floorRounds?: readonly number[];
-};
+}
+
+/** A line that `bench -- --json` printed. */
+type Line = Result &
+  Measured & {
+    readonly rounds?: readonly number[];
+    readonly floorRounds?: readonly number[];
+  };
+
+function allOf<T>(file: string): readonly T[] {
+  const text = readFileSync(new URL(`../docs/benchmarks/${file}`, import.meta.url), 'utf8');
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as T);
+}
 
 /** The last result of each name: a benchmark that was run again counts as it was then. */
 function linesOf(file: string): readonly Line[] {
-  const text = readFileSync(new URL(`../docs/benchmarks/${file}`, import.meta.url), 'utf8');
-  const lines = text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Line);
-  return [...new Map(lines.map((line) => [line.name, line])).values()];
+  return [...new Map(allOf<Line>(file).map((line) => [line.name, line])).values()];
 }
 
 function rowOf({
@@ -72,9 +80,30 @@ function tableOf({ file, title }: (typeof runs)[number]): string {
   return `### ${title}\n\n${[...machines].join('; ')}.\n\n${rows.join('\n')}\n`;
 }
 
+/**
+ * What `npm run torture -- --team --note docs/benchmarks/torture-team.ndjson` added, runs with a canary too.
+ */
+function tableOfTortures(): string {
+  const runs = allOf<TeamLine & Measured & { canary?: string; problems: number }>('torture-team.ndjson');
+  const head = ['spoilt by', 'kills', 'files', 'lost', 'duplicated', 'half', 'over the limit', 'most PUTs'];
+  const rows = runs.map((run) =>
+    tableRow([
+      run.canary ?? '–',
+      ...[run.kills, run.files, run.lost, run.duplicated, run.half, run.overLimit, run.mostPuts].map(String),
+      ...[run.problems, run.seed].map(String),
+      run.load.join(' to '),
+      run.measured,
+    ]),
+  );
+  const all = [...head, 'problems', 'seed', 'load', 'day'];
+  return `### A team of eight under torture\n\n${[tableRow(all), tableRow(all.map(() => '---')), ...rows].join('\n')}\n`;
+}
+
 writePart({
   document: 'BENCHMARKS.md',
   mark: 'figures',
   command: 'node scripts/benchmarks-page.ts',
-  text: runs.map(tableOf).join('\n'),
+  text: [...runs.map(tableOf), ...(kept.includes('torture-team.ndjson') ? [tableOfTortures()] : [])].join(
+    '\n',
+  ),
 });

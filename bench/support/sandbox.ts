@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type SandboxProcess, startSandboxProcess } from '../../src/cli/sandbox-process.ts';
 import type { Audit } from '../../src/sandbox/admin/audit.ts';
+import type { Span } from '../../src/sandbox/http/at-once.ts';
 import type { FaultRule } from '../../src/sandbox/http/fault-rule.ts';
 import type { RecordedRequest, RouteCount } from '../../src/sandbox/http/recorder.ts';
 
@@ -19,6 +20,8 @@ export interface BenchSandbox extends SandboxProcess {
   asked(): Promise<void>;
   /** When each API request that was not refused came, sandbox time, ms since the epoch. */
   apiTimes(): Promise<readonly number[]>;
+  /** When each PUT began and ended since the sandbox last started, by its path. */
+  puts(): Promise<readonly Span[]>;
   /** Replaces the fault rules. */
   fail(rules: readonly FaultRule[]): Promise<void>;
   /**
@@ -65,6 +68,7 @@ export async function startBenchSandbox(...options: readonly string[]): Promise<
       const { requests } = (await ask('requests?origin=api&limit=100000')) as { requests: RecordedRequest[] };
       return requests.filter(({ status }) => status !== 429).map(({ time }) => time);
     },
+    puts: async () => ((await ask('puts')) as { spans: Span[] }).spans,
     async fail(rules) {
       faults = rules;
       await arm();

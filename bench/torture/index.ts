@@ -1,18 +1,12 @@
 import process from 'node:process';
 import { runCrashPoints } from './crash/run-crash-points.ts';
 import { readTortureOptions, tortureHelp, type TortureOptions } from './options.ts';
+import type { Outcome, Say } from './outcome.ts';
 import { type KillsResult, runKills, statesText } from './run-kills.ts';
 import { runWatch } from './run-watch.ts';
+import { tortureTeam } from './team/torture-team.ts';
 
-type Say = (line: string) => void;
-
-/** What a set found, for the line of JSON, and whether it ended clean. */
-interface Outcome {
-  readonly line: Readonly<Record<string, unknown>>;
-  readonly isClean: boolean;
-}
-
-const sets = { kills: tortureByKills, watch: tortureWatching, crash: tortureByCrashes };
+const sets = { kills: tortureByKills, watch: tortureWatching, crash: tortureByCrashes, team: tortureTeam };
 
 let options: ReturnType<typeof readTortureOptions> | undefined;
 try {

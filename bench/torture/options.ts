@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
+import { type Canary, canaries } from './team/canaries.ts';
 
 export interface TortureOptions {
-  readonly set: 'kills' | 'watch' | 'crash';
+  readonly set: 'kills' | 'watch' | 'crash' | 'team';
   readonly kills: number;
   /** After so many minutes no more kills, however many were asked for. */
   readonly minutes?: number | undefined;
@@ -11,6 +12,12 @@ export interface TortureOptions {
   readonly profile: 'spec' | 'field';
   /** Whether the sandbox has the list endpoint. */
   readonly list: boolean;
+  /** What is made wrong on purpose, for the set `team`. */
+  readonly canary?: Canary | undefined;
+  /** Whether the database becomes its backup once, for the set `team`. */
+  readonly restore?: boolean | undefined;
+  /** A file to which the set `team` adds what it came to, with the machine's load. */
+  readonly note?: string | undefined;
   /** Keeps the folders of the run even when it ends clean. */
   readonly keep: boolean;
 }
@@ -25,6 +32,11 @@ export const tortureHelp = `npm run torture -- [options]
   --set kills|watch|crash
                         kills (default); the slow file operations with real quiet times and no kill; or a
                         ledger that fails, dies or loses power at each statement
+  --team                eight agents with one database, which they share three folders by (needs PostgreSQL)
+  --canary no-fencing|fenced-deletes|late-bytes
+                        for --team: what has to be found is made wrong on purpose
+  --no-restore          for --team: the database never becomes its backup again
+  --note FILE           for --team: adds its line to this file, with the machine and its load
   --step N              for the set crash: at every N-th statement (default: 1)
   --keep                keep the folders of the run
   --json                one line of JSON on stdout, the rest on stderr
@@ -42,6 +54,10 @@ export function readTortureOptions(
       profile: { type: 'string', default: 'spec' },
       'no-list': { type: 'boolean', default: false },
       set: { type: 'string', default: 'kills' },
+      team: { type: 'boolean', default: false },
+      canary: { type: 'string' },
+      note: { type: 'string' },
+      'no-restore': { type: 'boolean', default: false },
       step: { type: 'string', default: '1' },
       keep: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
@@ -49,13 +65,16 @@ export function readTortureOptions(
     },
   });
   return {
-    set: choice(values.set, 'set', ['kills', 'watch', 'crash']),
+    set: values.team ? 'team' : choice(values.set, 'set', ['kills', 'watch', 'crash']),
+    canary: values.canary === undefined ? undefined : choice(values.canary, 'canary', canaries),
     step: Math.max(1, count(values.step, 'step')),
     kills: count(values.kills, 'kills'),
     minutes: values.minutes === undefined ? undefined : count(values.minutes, 'minutes'),
     seed: values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : count(values.seed, 'seed'),
     profile: choice(values.profile, 'profile', ['spec', 'field']),
     list: !values['no-list'],
+    note: values.note,
+    restore: !values['no-restore'],
     keep: values.keep,
     json: values.json,
     help: values.help,

@@ -2,17 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Program, startProgram } from '../support/programs.ts';
+import type { Program } from '../support/programs.ts';
 import { type BenchSandbox, startBenchSandbox } from '../support/sandbox.ts';
+import { coverageProblems } from './coverage-problems.ts';
 import { createDrive, type Drive } from './drive.ts';
 import { firstAnswerLost, tortureFaults } from './faults.ts';
-import { judge, type Verdict, type Written } from './judge.ts';
+import { judge, type Verdict } from './judge.ts';
 import { type Blow, furthest, type KillMoment, planKills } from './kill-plan.ts';
 import { lookAtLedger } from './ledger-look.ts';
 import type { TortureOptions } from './options.ts';
 import { forgetSynced, losePower, syncedVariable } from './synced-ledger.ts';
 import { clockVariable } from './tuning.ts';
 import { createTorturePlace, type TorturePlace } from './torture-place.ts';
+import { startWriter, writtenBy } from './writer-program.ts';
 
 export interface KillsResult {
   /** Fewer than asked for when the time was up. */
@@ -79,7 +81,7 @@ export async function runKills(
   try {
     const folders = await setUp(place, service, drive);
     await service.fail(tortureFaults);
-    const writer = startWriter(place, folders, seed);
+    const writer = startWriter({ log: place.log, folders, seed });
 
     const begun = performance.now();
     let dead = 0;
@@ -120,7 +122,7 @@ export async function runKills(
     const look = lookAtLedger(place.data);
     if (look.integrity !== 'ok') problems.push(`the ledger is damaged: ${look.integrity}`);
     for (const upload of look.stuck) problems.push(`stuck: ${upload}`);
-    problems.push(...swept, ...(await coverageProblems(place)));
+    problems.push(...swept, ...(await coverageProblems(place.command)));
     const all = { ...written, versions: [...written.versions, ...drive.versions] };
     const verdict = judge(await service.audit(), all, [...Object.values(folders), drive.folder]);
     clean = problems.length + verdict.lost.length + verdict.duplicated.length + verdict.half.length === 0;
@@ -171,24 +173,6 @@ async function setUp(place: TorturePlace, service: BenchSandbox, drive: Drive): 
   // A drive that is gone is no deletion: nothing of it may go at the service.
   await place.command(['folders', 'add', drive.folder, ...settle, '--local-delete', 'delete']);
   return folders;
-}
-
-function startWriter(place: TorturePlace, folders: Folders, seed: number) {
-  const args = ['inbox', 'replace', 'archive'].flatMap((name) => [
-    `--${name}`,
-    folders[name as keyof Folders],
-  ]);
-  return startProgram(new URL('./writer/index.ts', import.meta.url), [...args, '--seed', String(seed)], {
-    log: place.log,
-    listens: true,
-  });
-}
-
-async function writtenBy(writer: ReturnType<typeof startProgram>): Promise<Written> {
-  writer.child.stdin.end();
-  const { code, stdout, stderr } = await writer.ended;
-  if (code !== 0) throw new Error(`The writer ended with ${code}: ${stderr}`);
-  return JSON.parse(stdout) as Written;
 }
 
 /** Resolves with undefined after so long, and keeps no process from ending. */
@@ -264,21 +248,6 @@ async function sweep(place: TorturePlace): Promise<string[]> {
     ...(openSlots > 0 ? [`${openSlots} abandoned slots are still open after ${sweepPatience / 1000} s`] : []),
     ...(code === 0 ? [] : [`watch ended with ${code} after SIGTERM: ${stderr.slice(-600)}`]),
   ];
-}
-
-/** Coverage adds up per folder, and nothing is under way or waits for a person. */
-async function coverageProblems(place: TorturePlace): Promise<string[]> {
-  const { data: folders } = JSON.parse(await place.command(['folders', 'list', '--json'])) as {
-    data: {
-      folder: { path: string };
-      coverage: Record<'seen' | 'searchable' | 'inProgress' | 'ignored' | 'attention', number>;
-    }[];
-  };
-  return folders
-    .filter(({ coverage: { seen, searchable, inProgress, ignored, attention } }) => {
-      return seen !== searchable + inProgress + ignored + attention || inProgress > 0 || attention > 0;
-    })
-    .map(({ folder, coverage }) => `coverage of ${folder.path}: ${JSON.stringify(coverage)}`);
 }
 
 export function statesText(states: Readonly<Record<string, number>>): string {

@@ -74,7 +74,7 @@ export function createParts(
     aliases: createAliases(),
     rateLimit: createRateLimit(settings.rateLimitPerMinute, clock),
     /** PUTs of uploads and batches. */
-    puts: createAtOnce(),
+    puts: createAtOnce(() => clock.now()),
     signer: createAddressSigner(memory.secret('signing secret'), settings.profile, clock, storageOrigin),
     annotator: new Annotator(settings.annotate),
   };

@@ -51,6 +51,7 @@ export function adminRoutes(services: Services): Route[] {
     },
     { method: 'GET', path: '/_sandbox/audit', handle: () => jsonReply(takeAudit(services)) },
     { method: 'GET', path: '/_sandbox/state', handle: () => jsonReply(readState(services)) },
+    { method: 'GET', path: '/_sandbox/puts', handle: () => jsonReply({ spans: services.puts.spans() }) },
     {
       method: 'POST',
       path: '/_sandbox/clock',

@@ -64,7 +64,7 @@ export function createOriginServer(origin: Origin, services: Services): Server {
     context.fault = rule;
     const matched = findRoute(context.method, context.path);
     const isPut = name === 'storage' && context.method === 'PUT' && matched.kind === 'found';
-    const putEnded = isPut ? services.puts.begin() : () => undefined;
+    const putEnded = isPut ? services.puts.begin(context.path) : () => undefined;
     response.once('close', putEnded);
     const outcome = await produce(context, matched, rule);
     // The answer is recorded before it is sent: whoever has it can rely on finding it in the log.

@@ -182,6 +182,14 @@ test('the state counts the PUTs that are under way, and the most there ever were
   sandbox.faults.replace([]);
   await puts[2]?.finish();
   await expect.poll(() => sandbox.state()).toMatchObject({ puts_at_once: 0, most_puts_at_once: 3 });
+  const { spans } = (await caller.call('GET', '/_sandbox/puts')).json;
+  expect((spans as unknown[]).slice(-4)).toEqual(
+    ['a', 'b', 'c', 'd'].map(() => ({
+      of: expect.stringMatching(/^\/uploads\/[A-F0-9]{32}$/),
+      from: expect.any(Number),
+      to: expect.any(Number),
+    })),
+  );
   for (const { socket } of puts) socket.destroy();
 });
 

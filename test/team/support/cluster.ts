@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -16,6 +16,7 @@ import { type AddressInfo, connect as connectTcp, createServer } from 'node:net'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { applyMigrations } from '../../../src/core/team/postgres/apply-migrations.ts';
 import type { Identity } from '../../support/local-authority.ts';
@@ -59,6 +60,8 @@ export interface Cluster {
   stop(): Promise<void>;
   /** After it was killed: the superuser's connection to the team is made anew. */
   reconnect(team: TeamDatabase): Promise<void>;
+  /** A copy of its data while it runs, as administrators make one; the folder. */
+  baseBackup(): Promise<string>;
   /** The folder of its data becomes a copy of this one, while it is stopped. */
   putBack(copy: string): void;
   /** This user signs in with a password from now on. */
@@ -167,6 +170,17 @@ export async function createCluster({
     },
     async reconnect(team) {
       team.admin = await connectAdmin(team.name);
+    },
+    async baseBackup() {
+      const copy = mkdtempSync(join(folder, 'backup-'));
+      own(copy);
+      const from = ['-h', folder, '-p', String(port), '-U', superuser];
+      const options = ['-D', copy, '-X', 'stream', '-c', 'fast', '--no-sync'];
+      await promisify(execFile)(join(bin, 'pg_basebackup'), [...from, ...options], {
+        ...owner,
+        cwd: folder,
+      });
+      return copy;
     },
     putBack(copy) {
       rmSync(data, { recursive: true });
