@@ -10,6 +10,7 @@ import type { SettingsPort } from '#core/ports/settings.ts';
 import { profileSchema } from '#shared/settings/profile.ts';
 import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
 import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
+import { ownProcess } from './own-process.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 
 export type SandboxOptions = Parameters<typeof startSandbox>[0];
@@ -100,7 +101,7 @@ export async function createFixture(
     logger: options.logger ?? silentLogger,
     ...(options.startProgram ? { startProgram: options.startProgram } : {}),
     ...(options.team ? { team: options.team } : {}),
-    ...(options.tuning ? { tuning: options.tuning } : {}),
+    tuning: { ...options.tuning, watch: { procRoot: ownProcess(), ...options.tuning?.watch } },
   };
   return {
     directory,

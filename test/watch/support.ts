@@ -11,6 +11,7 @@ import { silentLogger } from '../../src/core/ports/logger.ts';
 import type { Intake, SettledFile } from '../../src/core/ledger/intake.ts';
 import type { Watch, WatchDependencies, WatchOptions } from '../../src/core/watch/watch-api.ts';
 import { createWatch } from '../../src/core/watch/watch-folders.ts';
+import { ownProcess } from '../support/own-process.ts';
 import { until } from '../support/until.ts';
 
 export { until };
@@ -100,7 +101,8 @@ export async function createFixture(given: FixtureOptions = {}): Promise<Fixture
   const folders = (await given.folders?.(root)) ?? [folderOf(root, given.folder)];
   const usual = { clock, random: Math.random, logger: silentLogger, database, localFiles, intake };
   const begin = async (options: WatchOptions): Promise<Watch> => {
-    const watch = createWatch({ ...usual, options: { missingFor: 100, ...options }, ...given.dependencies });
+    const own = { missingFor: 100, procRoot: ownProcess() };
+    const watch = createWatch({ ...usual, options: { ...own, ...options }, ...given.dependencies });
     await watch.setFolders(folders);
     await watch.start();
     return watch;

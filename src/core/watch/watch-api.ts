@@ -60,6 +60,11 @@ export interface WatchOptions {
    * mount).
    */
   readonly mountTable?: string;
+  /**
+   * Stands in for /proc, in which who writes a file is looked for (W1): of a machine full of other programs,
+   * every file that each has open is looked at.
+   */
+  readonly procRoot?: string;
   readonly reconcileEvery?: number;
   readonly pollEvery?: number;
   /** How often a root is checked for being there. */

@@ -68,7 +68,7 @@ export function createEngine(
     jitter,
     post,
     changed,
-    writers: createOpenWriters(clock.monotonic),
+    writers: createOpenWriters(clock.monotonic, options.procRoot),
     limits: { ...usualLimits, ...withoutUndefined(options) },
     placeOf(folderId) {
       return roots.get(folderId)?.folder;

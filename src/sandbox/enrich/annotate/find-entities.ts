@@ -22,15 +22,7 @@ const officer =
  * gazetteer does not know are found by the office that follows their name.
  */
 export function createEntityFinder(): EntityFinder {
-  // By the first word in lower case, the longest first.
-  const byFirstWord = new Map<string, Alias[]>();
-  for (const alias of gazetteer()) {
-    const first = alias.written.toLowerCase().match(word)?.[0] ?? '';
-    byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), alias]);
-  }
-  for (const aliases of byFirstWord.values())
-    aliases.sort((left, right) => right.written.length - left.written.length);
-
+  const byFirstWord = aliasesByFirstWord();
   return (text) => {
     const mentions: Mention[] = [];
     const lower = text.toLowerCase();
@@ -55,6 +47,23 @@ export function createEntityFinder(): EntityFinder {
     }
   };
 }
+
+let aliases: ReadonlyMap<string, readonly Alias[]> | undefined;
+
+/**
+ * By the first word in lower case, the longest first. Made once: a process of tests starts many sandboxes.
+ */
+function aliasesByFirstWord(): ReadonlyMap<string, readonly Alias[]> {
+  aliases ??= new Map(
+    [...Map.groupBy(gazetteer(), firstWordOf)].map(([first, all]) => [
+      first,
+      all.toSorted((left, right) => right.written.length - left.written.length),
+    ]),
+  );
+  return aliases;
+}
+
+const firstWordOf = ({ written }: Alias) => written.toLowerCase().match(word)?.[0] ?? '';
 
 function officers(text: string, known: readonly Mention[]): Mention[] {
   const found: Mention[] = [];
