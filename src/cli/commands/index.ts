@@ -128,6 +128,11 @@ const listed: readonly Listed[] = [
     'by which proxy services are reached, its login, and certificates',
     async () => (await import('./network.ts')).declareNetwork,
   ],
+  [
+    'team',
+    'several machines with one subscription, on a PostgreSQL database',
+    async () => (await import('./team.ts')).declareTeam,
+  ],
   ['key', 'the API key of a profile', async () => (await import('./key.ts')).declareKey],
   [
     'environment',

@@ -2,6 +2,7 @@ import { policyRemarks } from '#core/ports/policy-rules.ts';
 import { checkAddresses, movedTo, originsOf } from '#core/ports/profile-addresses.ts';
 import { profileId } from '#core/ports/profile-id.ts';
 import { keyProblem } from '#core/ports/profile-keys.ts';
+import { teamPasswordId } from '#core/ports/team-access.ts';
 import type { Handlers } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
@@ -118,6 +119,7 @@ export function setupCalls(context: CoreContext): SetupHandlers {
         activeProfileId: current.activeProfileId === profileId ? null : current.activeProfileId,
       }));
       await secrets.forgetKey(profileId);
+      await secrets.forgetKey(teamPasswordId(profileId));
       return done;
     },
     'profiles.use': async ({ profileId }) => {

@@ -1,1 +1,5 @@
+export { questionTeam, type TeamQuestions } from '../team/postgres/question-team.ts';
+export { initTeam } from '../team/postgres/init-team.ts';
+export { optionsOf, placeOf, type TeamOptions } from '../team/postgres/options-of.ts';
 export { readTeamAddress } from '../team/postgres/team-address.ts';
+export { teamError } from '../team/postgres/team-error.ts';

@@ -143,6 +143,22 @@ export const statements = {
       ),
     }),
   ),
+  /** What there is to know of the server and of this connection; of PostgreSQL itself. */
+  server: {
+    text: `SELECT jsonb_build_object('version', current_setting('server_version'),
+      'left', current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+        - (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'),
+      'encrypted', (SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()))`,
+    answer: z.object({ version: z.string(), left: z.number().int(), encrypted: z.boolean() }),
+  },
+  releaseAgent: call(
+    'release_agent',
+    1,
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.enum(['unknown', 'alive']) }),
+      z.object({ kind: z.literal('released'), claims: count, slots: count }),
+    ]),
+  ),
   status: call(
     'status',
     0,

@@ -1,0 +1,50 @@
+import { Client } from 'pg';
+import { places } from '../../places/places.ts';
+import { applyMigrations, type Migrated, type TeamSettings, writeTeamSettings } from './apply-migrations.ts';
+import type { TeamOptions } from './options-of.ts';
+import { passwordOf } from './password-of.ts';
+import { statements } from './statements.ts';
+import { securityOf } from './team-address.ts';
+import { troubleOf } from './trouble.ts';
+
+/** For connecting; a migration may wait for what others have locked. */
+const deadlineMs = 10_000;
+
+type Initialized =
+  | (Extract<Migrated, { kind: 'migrated' }> & { readonly settings: TeamSettings })
+  | Extract<Migrated, { kind: 'newer' }>;
+
+/**
+ * Sets a database up for a team, or brings it up to date, as its administrator. What is not to change of the
+ * team's limits stays as it is there.
+ *
+ * @throws TeamTrouble
+ */
+export async function initTeam(
+  { address, password, ca }: TeamOptions,
+  changes: Partial<TeamSettings>,
+): Promise<Initialized> {
+  const client = new Client({
+    ...address,
+    password: () => passwordOf(address, password),
+    ssl: securityOf(address.host, ca),
+    application_name: 'sluice team init',
+    connectionTimeoutMillis: deadlineMs,
+  });
+  // A server that ends the connection is told by the question that fails.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const migrated = await applyMigrations(client, places.teamMigrations);
+    if (migrated.kind === 'newer') return migrated;
+    const { rows } = await client.query({ text: statements.status.text, rowMode: 'array' });
+    const { places: atOnce, perMinute, reserve, budgetOf } = statements.status.answer.parse(rows[0]?.[0]);
+    const settings = { places: atOnce, perMinute, reserve, budgetOf, ...changes };
+    await writeTeamSettings(client, settings);
+    return { ...migrated, settings };
+  } catch (error) {
+    throw troubleOf(error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,68 @@
+import type { Clock } from '#core/ports/clock.ts';
+import { createConnection } from './connection.ts';
+import { type Statement, statements } from './statements.ts';
+import type { TeamOptions } from './options-of.ts';
+import { TeamTrouble } from './trouble.ts';
+
+export interface QuestionOptions extends TeamOptions {
+  readonly clock: Clock;
+}
+
+/** What is asked of a team's database by somebody who is no member of it. */
+export interface TeamQuestions {
+  /** Server, schema and rights; `roundTripMs` of the last question, over a connection that stands. */
+  look(): Promise<ServerLook>;
+  status(): Promise<StatementAnswer<typeof statements.status>>;
+  /** A machine that is gone: what it held is free. */
+  release(agent: string): Promise<StatementAnswer<typeof statements.releaseAgent>>;
+}
+
+type StatementAnswer<S> = S extends Statement<infer T> ? T : never;
+export type ServerLook = StatementAnswer<typeof statements.server> & {
+  readonly schema: number;
+  readonly roundTripMs: number;
+};
+
+const deadlineMs = 4_000;
+/** A person waits: a connection that is refused is tried for no longer. */
+const patienceMs = 500;
+
+/**
+ * Asks a team's database over a connection of its own, which ends with the work.
+ *
+ * @throws TeamTrouble when it gives no answer
+ */
+export async function questionTeam<T>(
+  { clock, address, password, ca }: QuestionOptions,
+  work: (team: TeamQuestions) => Promise<T>,
+): Promise<T> {
+  const connection = createConnection({
+    clock,
+    address,
+    deadlineMs,
+    random: () => 0,
+    onResult: () => undefined,
+    password,
+    ...(ca === undefined ? {} : { ca }),
+  });
+  async function ask<A>(statement: Statement<A>, values: readonly unknown[] = []): Promise<A> {
+    const answer = statement.answer.safeParse(await connection.ask(statement.text, values, patienceMs));
+    if (!answer.success) throw new TeamTrouble('unexpected', 'ANSWER', true);
+    return answer.data;
+  }
+  try {
+    return await work({
+      async look() {
+        const server = await ask(statements.server);
+        const { schema } = await ask(statements.status);
+        const before = clock.monotonic();
+        await ask(statements.server);
+        return { ...server, schema, roundTripMs: clock.monotonic() - before };
+      },
+      status: () => ask(statements.status),
+      release: (agent) => ask(statements.releaseAgent, [agent]),
+    });
+  } finally {
+    await connection.close();
+  }
+}

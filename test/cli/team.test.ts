@@ -1,0 +1,152 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { type Cluster, createCluster, hasPostgres } from '../team/support/cluster.ts';
+import { dataOf, errorOf } from './support/answer-of.ts';
+import { type Service, sluice, startService, startSluice, temporaryFolder } from './support/program.ts';
+
+let folder: { path: string; remove: () => void };
+const here = (name: string) => join(folder.path, name);
+beforeEach(() => {
+  folder = temporaryFolder();
+  onTestFinished(folder.remove);
+});
+
+const run = (args: readonly string[], variables: Record<string, string> = {}) =>
+  sluice([...args, '--data-dir', here('data')], { variables, directory: folder.path });
+
+test.each([
+  ['a password', 'postgres://anna:hidden-word@db.example.com/sluice', 'SLUICE_TEAM_PASSWORD_FILE'],
+  [
+    'a password that looks like a path',
+    'postgres://anna:hidden/word@db.example.com/sluice',
+    'postgres://host',
+  ],
+  ['a parameter', 'postgres://anna@db.example.com/sluice?sslmode=disable', 'PGSSLROOTCERT'],
+  ['another scheme', 'https://anna@db.example.com/sluice', 'postgres://host/database'],
+])('an address with %s is refused, and nothing of a password is repeated', async (_name, address, helps) => {
+  for (const args of [
+    ['team', 'init'],
+    ['watch', '--once'],
+  ]) {
+    const { code, stdout, stderr } = await run([...args, '--team', address]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(helps);
+    expect(stderr).not.toMatch(/hidden|word@/);
+  }
+  expect((await run(['team', 'init'], { SLUICE_TEAM: address })).stderr).not.toMatch(/hidden|word@/);
+});
+
+describe.runIf(hasPostgres)('a team on the command line (needs the package postgresql)', () => {
+  let cluster: Cluster;
+  let service: Service;
+  beforeAll(async () => {
+    [cluster, service] = await Promise.all([createCluster({ turnable: false }), startService('team-key')]);
+  });
+  afterAll(() => Promise.all([cluster.remove(), service.stop()]));
+
+  const variables = { SLUICE_API_KEY: 'team-key' };
+  const at = (user: string, database: string) => `postgres://${user}@localhost:${cluster.port}/${database}`;
+
+  /** A database that a team was set up in, with a login that its agents have. */
+  async function createdTeam(database: string): Promise<void> {
+    await cluster.watcher.query(`CREATE DATABASE ${database}`);
+    const made = await run(['team', 'init', '--team', at('postgres', database), '--json']);
+    expect(dataOf(made.stdout)).toMatchObject({ from: 0, agentRole: `${database}_agent` });
+    await cluster.watcher.query(`CREATE ROLE ${database}_anna LOGIN IN ROLE ${database}_agent`);
+  }
+  const common = () => ['--base-url', service.baseUrl];
+
+  test('a team is set up, joined, seen and left', async () => {
+    await createdTeam('desk');
+    const address = at('desk_anna', 'desk');
+    const again = ['team', 'init', '--team', at('postgres', 'desk'), '--per-minute', '60', '--json'];
+    // What is not named stays as it is.
+    expect(dataOf((await run([...again, '--places', '3'])).stdout).settings).toMatchObject({
+      perMinute: 60,
+      places: 3,
+    });
+    expect(dataOf((await run(again)).stdout).settings).toMatchObject({
+      perMinute: 60,
+      places: 3,
+      reserve: 0,
+    });
+
+    const asked = async (...args: string[]) => run([...args, ...common()], variables);
+    expect((await asked('team', 'status')).code).toBe(2);
+    const joined = await asked('team', 'join', '--team', address, '--machine', 'ANNA', '--json');
+    expect(dataOf(joined.stdout)).toMatchObject({ team: { address, machine: 'ANNA' } });
+    expect((await asked('watch', '--once')).code).toBe(0);
+    expect(dataOf((await asked('team', 'status', '--json')).stdout)).toMatchObject({
+      perMinute: 60,
+      places: 3,
+      agents: [{ name: 'ANNA', alive: false, seenAt: expect.stringMatching(/Z$/) }],
+    });
+    expect((await asked('team', 'status')).stdout).toMatch(/ANNA +gone/);
+
+    expect((await asked('team', 'release', 'ANNA')).code).toBe(2);
+    expect(dataOf((await asked('team', 'release', 'ANNA', '--yes', '--json')).stdout)).toMatchObject({
+      name: 'ANNA',
+      claims: 0,
+      slots: 0,
+    });
+    expect(dataOf((await asked('team', 'leave', '--yes', '--json')).stdout)).toMatchObject({ left: true });
+    expect((await asked('team', 'status')).code).toBe(2);
+  });
+
+  test('a password is kept for one database, and shown to nobody', async () => {
+    await createdTeam('vault');
+    await cluster.watcher.query(`ALTER ROLE vault_anna PASSWORD 'hidden-word'`);
+    await cluster.demandPassword('vault_anna');
+    const address = at('vault_anna', 'vault');
+    const asked = async (args: string[], more: Record<string, string> = {}) =>
+      run([...args, ...common(), '--json'], { ...variables, ...more });
+
+    const without = await asked(['team', 'join', '--team', address]);
+    expect([without.code, errorOf(without.stdout)?.code]).toEqual([4, 'TEAM_REFUSED']);
+    writeFileSync(here('password'), 'hidden-word\n', { mode: 0o600 });
+    const file = { SLUICE_TEAM_PASSWORD_FILE: here('password') };
+    const joined = await asked(['team', 'join', '--password', '--team', address], file);
+    expect(dataOf(joined.stdout)).toMatchObject({ team: { address } });
+    const seen = await asked(['team', 'status']);
+    expect(seen.code).toBe(0);
+    expect(statSync(here('data/keys.json')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(here('data/settings.json'), 'utf8')).not.toContain('hidden-word');
+    for (const { stdout, stderr } of [without, joined, seen])
+      expect(stdout + stderr).not.toContain('hidden-word');
+
+    await createdTeam('elsewhere');
+    await cluster.demandPassword('elsewhere_anna');
+    expect((await asked(['team', 'status', '--team', at('elsewhere_anna', 'elsewhere')])).code).toBe(4);
+    expect((await asked(['team', 'leave', '--yes'])).code).toBe(0);
+    expect((await asked(['team', 'status', '--team', address])).code).toBe(4);
+  });
+
+  test('two agents on one folder make each document once, and both end by themselves', async () => {
+    await createdTeam('shared');
+    mkdirSync(here('folder'));
+    for (let index = 0; index < 60; index += 1)
+      writeFileSync(here(`folder/report-${index}.txt`), `Report ${index} says something of its own.`);
+    const agents = ['a', 'b'].map((name) => {
+      const args = ['--data-dir', here(name), ...common()];
+      return {
+        args,
+        start: () =>
+          startSluice(['watch', '--once', ...args, '--team', at('shared_anna', 'shared')], { variables }),
+      };
+    });
+    for (const { args } of agents)
+      expect((await sluice(['folders', 'add', here('folder'), ...args], { variables })).code).toBe(0);
+    const ended = await Promise.all(agents.map(({ start }) => start().ended));
+    expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual([
+      [0, ''],
+      [0, ''],
+    ]);
+    const { documents, duplicates } = (await service.ask('audit')) as {
+      documents: { readonly deleted: boolean }[];
+      duplicates: object;
+    };
+    expect(documents.filter(({ deleted }) => !deleted)).toHaveLength(60);
+    expect(duplicates).toEqual({});
+  });
+});
