@@ -230,6 +230,7 @@ export const pages: readonly PageToCheck[] = [
     open: ({ sluice, connectorId }) => sluice.open(`#/connectors/${connectorId}/edit`),
   },
   { name: 'tags', open: at('#/tags') },
+  { name: 'team', open: at('#/team') },
   {
     name: 'explorer',
     async open({ sluice, page }) {

@@ -78,22 +78,26 @@ export async function createFixture(
   const dataDirectory = join(directory, 'data');
   let key: string | undefined = options.key ?? sandbox.apiKey;
   let origins: readonly string[] = originsOf(profile);
+  /** What was given for other than the profile that is there from the start. */
+  const others = new Map<string, { readonly key: string; readonly origins: readonly string[] }>();
   const cores: Core[] = [];
   const dependencies: CoreDependencies = {
     dataDirectory,
     settings,
     secrets: {
-      getKey: async (_id, origin) =>
-        key === undefined || origins.includes(origin) ? key : keyForAnotherAddress,
-      setKey: async (_id, value, given) => {
-        key = value;
-        origins = given;
+      getKey: async (id, origin) => {
+        const own = others.get(id) ?? { key, origins };
+        return own.key === undefined || own.origins.includes(origin) ? own.key : keyForAnotherAddress;
+      },
+      setKey: async (id, value, given) => {
+        if (id !== profile.id) others.set(id, { key: value, origins: given });
+        else [key, origins] = [value, given];
       },
       allowKey: async (id, given) => {
         if (id === profile.id) origins = given;
       },
-      forgetKey: async () => {
-        key = undefined;
+      forgetKey: async (id) => {
+        if (!others.delete(id) && id === profile.id) key = undefined;
       },
     },
     clock: (options.clock ?? createClock)(),

@@ -23,6 +23,7 @@ const areas: { readonly [A in Area]: (context: CoreContext) => Promise<HandlersO
   profiles: setup,
   key: setup,
   network: async (context) => (await import('./network-calls.ts')).networkCalls(await context.withServices()),
+  team: async (context) => (await import('./team-calls.ts')).teamCalls(context),
   ledger: async (context) => (await import('./ledger-calls.ts')).ledgerCalls(context),
   uploads: async (context) => (await import('./upload-calls.ts')).uploadCalls(context),
   documents: async (context) =>

@@ -30,7 +30,10 @@ export interface Notice {
 
 /** What the handlers of the calls work with while core runs. */
 export interface CoreContext
-  extends Pick<CoreDependencies, 'dataDirectory' | 'settings' | 'secrets' | 'clock' | 'random' | 'logger'> {
+  extends Pick<
+    CoreDependencies,
+    'dataDirectory' | 'settings' | 'secrets' | 'teamAccess' | 'clock' | 'random' | 'logger'
+  > {
   readonly database: Database;
   readonly ledger: Ledger;
   /** The way to people's files and folders. */
@@ -98,7 +101,7 @@ export interface ServiceContext extends CoreContext {
  *
  * @throws AppError `USAGE` when no profile is set up
  */
-export function activeProfile(context: CoreContext): Profile {
+export function activeProfile(context: Pick<CoreContext, 'settings'>): Profile {
   const { profiles, activeProfileId } = context.settings.get();
   const profile = profiles.find((one) => one.id === activeProfileId) ?? profiles[0];
   if (!profile) throw new AppError('USAGE', { spoken: said('usage.noProfile') });

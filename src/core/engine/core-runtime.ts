@@ -204,7 +204,7 @@ export class CoreRuntime {
       setPaused: (value) => {
         paused = value;
         ledger.facts.set(pausedKey, value);
-        for (const one of byProfile.values()) one.setPaused(value);
+        for (const one of byProfile.values()) one.heardPause();
         context.touchHealth(true);
       },
       withServices: async () => {
@@ -246,7 +246,7 @@ export class CoreRuntime {
       const asked = ledger.facts.get(askedAnewKey);
       await engines.start(full);
       for (const one of byProfile.values()) {
-        one.setPaused(paused);
+        one.heardPause();
         one.interruptChanged();
         one.wake(asked !== askedAnew);
       }

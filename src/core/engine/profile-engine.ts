@@ -192,14 +192,14 @@ export class ProfileEngine {
     this.machine = new UploadMachine({
       context: this.#context,
       pausedFolders: () => [...pausedFolders(settings().folders), ...silentFolders(settings().folders, gate)],
-      isPaused: options.isPaused,
+      isPaused: () => this.#isPaused(),
       onChange: options.onChange,
       onUnexpected: (row, error) => writeUnexpected(this.#context, row, error),
     });
     this.#looking = createServiceLook({
       ...options,
       service: { profile, client, governor },
-      isHeld: () => options.isPaused() || !options.isInUse() || this.machine.activeIds().length > 0,
+      isHeld: () => this.#isPaused() || !options.isInUse() || this.machine.activeIds().length > 0,
       onAsked: options.onState,
       onError: this.#onError('Asking whether the service is there'),
     });
@@ -317,10 +317,17 @@ export class ProfileEngine {
     this.machine.added();
   }
 
-  /** Pausing cuts off what is under way; resuming goes on from the ledger. */
-  setPaused(paused: boolean): void {
-    if (paused) this.machine.interrupt(() => true);
+  /**
+   * A person here, or somebody of the team, paused or resumed: pausing cuts off what is under way, resuming
+   * goes on from the ledger.
+   */
+  heardPause(): void {
+    if (this.#isPaused()) this.machine.interrupt(() => true);
     else this.machine.wake();
+  }
+
+  #isPaused(): boolean {
+    return this.#options.isPaused() || this.link.isPaused();
   }
 
   /**

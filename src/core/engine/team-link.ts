@@ -5,21 +5,30 @@ import type { TeamAccess } from '#core/ports/team-access.ts';
 import type { TeamHealth } from '#shared/bridge/health.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { TeamSettings } from '#shared/settings/team-settings.ts';
+import { countOpen } from '#shared/uploads/open-states.ts';
 import { version } from '#shared/version.ts';
 import { personHere } from '../notes/add-note.ts';
 import { createLocalTeam } from '../team/local-team.ts';
-import type { PostgresTeam, TeamStanding } from '../team/postgres/postgres-team.ts';
+import type { PostgresTeam, TeamPause, TeamStanding } from '../team/postgres/postgres-team.ts';
 import { circleOf, createScope } from '../team/scope.ts';
 import { activeProfile, type CoreContext } from './core-context.ts';
 import type { CoreDependencies } from './core-dependencies.ts';
+
+export interface TeamMember {
+  readonly agent: string;
+  readonly settings: TeamSettings;
+  readonly team: Pick<PostgresTeam, 'status' | 'pause'>;
+}
 
 /** How the engine of a profile is connected to those that send with the same subscription. */
 export interface TeamLink {
   readonly team: Team;
   /** How it stands with the team's database; undefined where this machine is alone. */
   standing(): TeamHealth | undefined;
-  /** What people see of the team; undefined where this machine is alone. */
-  status(): ReturnType<PostgresTeam['status']> | undefined;
+  /** As whom this machine is in which team; undefined where it is alone. */
+  readonly member: TeamMember | undefined;
+  /** Whether somebody asked this machine, or the whole team, to send nothing for now. */
+  isPaused(): boolean;
   /** The machine slept, for nobody knows how long. */
   woke(): void;
   /** Within a second, also where the database hangs. */
@@ -30,11 +39,22 @@ export interface TeamLink {
 function linkedTo(team: Team = createLocalTeam()): TeamLink {
   return {
     team,
+    member: undefined,
     standing: () => undefined,
-    status: () => undefined,
+    isPaused: () => false,
     woke: () => undefined,
     close: async () => undefined,
   };
+}
+
+/** The team of a profile: that of this run, else that of its settings. */
+export function teamOf(
+  context: Pick<CoreContext, 'settings'>,
+  teamAccess: TeamAccess | undefined,
+  profile: Profile,
+): TeamSettings | undefined {
+  const isInForce = activeProfile(context).id === profile.id;
+  return (isInForce ? teamAccess?.team : undefined) ?? profile.team;
 }
 
 /**
@@ -48,8 +68,7 @@ export async function linkOf(
   profile: Profile,
 ): Promise<TeamLink> {
   if (team !== undefined) return linkedTo(team);
-  const isInForce = activeProfile(context).id === profile.id;
-  const settings = (isInForce ? teamAccess?.team : undefined) ?? profile.team;
+  const settings = teamOf(context, teamAccess, profile);
   if (settings === undefined) return linkedTo();
   const link = await linkTeam(context, { profile, settings, access: teamAccess });
   return { ...link, team: tuning?.team?.(link.team) ?? link.team };
@@ -61,7 +80,10 @@ interface Linked {
   readonly access: TeamAccess | undefined;
 }
 
-type Around = Pick<CoreContext, 'clock' | 'random' | 'logger' | 'ledger' | 'secrets' | 'touchHealth'>;
+type Around = Pick<
+  CoreContext,
+  'clock' | 'random' | 'logger' | 'ledger' | 'secrets' | 'engines' | 'touchHealth'
+>;
 
 /**
  * Connects the engine of a profile to its team, and joins in the background: nobody waits for a database that
@@ -70,7 +92,7 @@ type Around = Pick<CoreContext, 'clock' | 'random' | 'logger' | 'ledger' | 'secr
  * @throws AppError when the address or the file of certificates cannot be read
  */
 async function linkTeam(
-  { clock, random, logger, ledger, secrets, touchHealth }: Around,
+  { clock, random, logger, ledger, secrets, engines, touchHealth }: Around,
   { profile, settings, access }: Linked,
 ): Promise<TeamLink> {
   const { connectTeam } = await import('../team/postgres/postgres-team.ts');
@@ -105,24 +127,35 @@ async function linkTeam(
       logger.info('How it stands with the team.', told);
       touchHealth();
     },
+    queue: () => countOpen(ledger.history.counts({ profileId: profile.id })),
+    onPause() {
+      engines.get(profile.id)?.heardPause();
+      touchHealth(true);
+    },
   });
   connected.begin();
   return {
     team: connected,
-    standing: () => healthOf(known, clock),
-    status: () => connected.status(),
+    member: { agent: membership.agent, settings, team: connected },
+    standing: () => healthOf(known, connected.paused(), clock),
+    isPaused: () => connected.paused() !== undefined,
     woke: () => connected.woke(),
     close: () => connected.close(),
   };
 }
 
 /** As people and other processes are told. Times in whole seconds, so that looking twice tells the same. */
-function healthOf(standing: TeamStanding | undefined, clock: CoreContext['clock']): TeamHealth {
-  const nothing = { why: null, code: null, since: null };
+function healthOf(
+  standing: TeamStanding | undefined,
+  pause: TeamPause | undefined,
+  clock: CoreContext['clock'],
+): TeamHealth {
+  const sinceOf = (since: number) => Math.round((clock.now() - clock.monotonic() + since) / 1000) * 1000;
+  const paused = pause === undefined ? null : { ...pause, since: sinceOf(pause.since) };
+  const nothing = { why: null, code: null, since: null, paused };
   if (standing === undefined) return { state: 'connecting', ...nothing };
   if (standing.kind === 'refused') return { state: 'refused', ...nothing, why: standing.why };
   if (standing.kind === 'reachable') return { state: 'reachable', ...nothing };
   const { why, code } = standing;
-  const since = Math.round((clock.now() - clock.monotonic() + standing.since) / 1000) * 1000;
-  return { state: 'unreachable', why, code, since };
+  return { state: 'unreachable', why, code, since: sinceOf(standing.since), paused };
 }

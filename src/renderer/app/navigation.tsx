@@ -15,10 +15,12 @@ import {
   IconSettings,
   IconTags,
   IconTelescope,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import { useI18n } from '../lib/i18n/i18n-context.tsx';
 import { useCall } from '../lib/queries.ts';
 import { goTo, href, usePath } from '../lib/route.ts';
+import { useHasTeam } from '../lib/use-has-team.ts';
 import { AgentState } from './agent-state.tsx';
 import { Brand } from '../ui/brand.tsx';
 import { News } from './news.tsx';
@@ -38,6 +40,7 @@ const groups = [
     { name: 'uploads', icon: IconListDetails },
     { name: 'connectors', icon: IconPlugConnected },
     { name: 'tags', icon: IconTags },
+    { name: 'team', icon: IconUsersGroup },
   ],
   [
     { name: 'explorer', icon: IconTelescope },
@@ -45,8 +48,8 @@ const groups = [
     { name: 'help', icon: IconHelp },
   ],
 ] as const;
-/** Those that have a number; ten there are. Help has F1. */
-const pages = groups.flat().filter(({ name }) => name !== 'notes' && name !== 'help');
+/** Those that have a number; ten there are. Help has F1, and not everybody has a team. */
+const pages = groups.flat().filter(({ name }) => !['notes', 'help', 'team'].includes(name));
 
 function titleOf(name: (typeof groups)[number][number]['name']) {
   if (name === 'notes') return 'notes.title';
@@ -59,6 +62,7 @@ export function Navigation() {
   const { t, format } = useI18n();
   const path = usePath();
   const { data: status } = useCall('agent.status', {});
+  const hasTeam = useHasTeam();
   const macos = useOs() === 'macos';
   // The tenth has the key that stands there.
   useHotkeys(pages.map(({ name }, index) => [`alt+${(index + 1) % 10}`, () => goTo(href([name]))]));
@@ -85,24 +89,26 @@ export function Navigation() {
       <div className={classes.groups}>
         {groups.map((group) => (
           <ul key={group[0].name} className={classes.pages}>
-            {group.map(({ name, icon: Icon }) => (
-              <li key={name}>
-                <a
-                  className={classes.page}
-                  href={href([name])}
-                  title={t(titleOf(name))}
-                  aria-current={current === name ? 'page' : undefined}
-                >
-                  <Icon size={17} stroke={1.6} aria-hidden />
-                  <span className="words-when-wide">{t(titleOf(name))}</span>
-                  {name === 'home' && attention > 0 && (
-                    <span className={classes.count} title={t('state.attention')}>
-                      {format.number(attention)}
-                    </span>
-                  )}
-                </a>
-              </li>
-            ))}
+            {group
+              .filter(({ name }) => name !== 'team' || hasTeam)
+              .map(({ name, icon: Icon }) => (
+                <li key={name}>
+                  <a
+                    className={classes.page}
+                    href={href([name])}
+                    title={t(titleOf(name))}
+                    aria-current={current === name ? 'page' : undefined}
+                  >
+                    <Icon size={17} stroke={1.6} aria-hidden />
+                    <span className="words-when-wide">{t(titleOf(name))}</span>
+                    {name === 'home' && attention > 0 && (
+                      <span className={classes.count} title={t('state.attention')}>
+                        {format.number(attention)}
+                      </span>
+                    )}
+                  </a>
+                </li>
+              ))}
           </ul>
         ))}
       </div>

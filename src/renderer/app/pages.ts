@@ -66,6 +66,7 @@ export const pages: readonly Page[] = [
     async () => (await import('../features/connectors/connector-page.tsx')).ConnectorPage,
   ),
   page('connectors', async () => (await import('../features/connectors/connectors-page.tsx')).ConnectorsPage),
+  page('team', async () => (await import('../features/team/team-page.tsx')).TeamPage),
   page('tags', async () => (await import('../features/tags/tags-page.tsx')).TagsPage),
   page(
     'annotated',

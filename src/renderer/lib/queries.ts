@@ -63,6 +63,7 @@ const readsOnly: ReadonlySet<PageCallName> = new Set([
   'folders.preview',
   'agent.doctor',
   'key.test',
+  'team.test',
   'host.supportBundle',
   'host.completePath',
   'host.pickFolder',

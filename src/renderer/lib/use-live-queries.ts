@@ -21,7 +21,7 @@ const documents: PageCallName[] = [
 
 /** Which answers an event makes old. */
 const touched: Readonly<Record<EventName, readonly PageCallName[]>> = {
-  'status.changed': ['agent.status', 'settings.get'],
+  'status.changed': ['agent.status', 'settings.get', 'team.show'],
   'uploads.changed': [...uploads, ...documents, 'folders.files'],
   'folders.changed': ['folders.list', 'folders.files', 'agent.status', 'settings.get'],
   'documents.changed': documents,

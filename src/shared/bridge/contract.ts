@@ -14,6 +14,7 @@ import { searchCalls } from './search.ts';
 import { pageServiceCalls, serviceCalls } from './service.ts';
 import { networkCalls } from './network.ts';
 import { ownerCalls, setupCalls } from './setup.ts';
+import { teamCalls } from './team.ts';
 import { pageUploadCalls, uploadCalls } from './uploads.ts';
 
 const openCalls = {
@@ -24,6 +25,7 @@ const openCalls = {
   ...documentCalls,
   ...setupCalls,
   ...networkCalls,
+  ...teamCalls,
   ...ledgerCalls,
   ...operationCalls,
   ...searchCalls,

@@ -23,6 +23,16 @@ export const serviceHealthSchema = z.object({
 });
 export type ServiceHealth = z.infer<typeof serviceHealthSchema>;
 
+/** Somebody of a team asked a machine, or all, to send nothing for now. */
+export const teamPauseSchema = z.object({
+  /** The machine of whoever did. */
+  by: z.string(),
+  /** Milliseconds since the epoch. */
+  since: z.number(),
+  ofAll: z.boolean(),
+});
+export type TeamPauseShown = z.infer<typeof teamPauseSchema>;
+
 /** How it stands with the database of a team. A profile whose machine is alone has none. */
 export const teamHealthSchema = z.object({
   /** `refused`: it answers, but takes nothing from this machine. */
@@ -38,6 +48,8 @@ export const teamHealthSchema = z.object({
   code: z.string().nullable(),
   /** Milliseconds since the epoch; null while it is reachable. */
   since: z.number().nullable(),
+  /** Why this machine sends nothing for now although it could; null while it may. */
+  paused: teamPauseSchema.nullable().default(null),
 });
 export type TeamHealth = z.infer<typeof teamHealthSchema>;
 

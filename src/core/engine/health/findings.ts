@@ -111,7 +111,10 @@ export function profileFindings({
 const passing: ReadonlySet<TeamHealth['why']> = new Set(['network', 'away', 'full', 'unexpected']);
 
 /** Where the team is away nothing is sent, so that nothing is sent twice. */
-function teamFindings({ state, why, code, since }: TeamHealth, rest: Rest): Finding[] {
+function teamFindings({ state, why, code, since, paused }: TeamHealth, rest: Rest): Finding[] {
+  const { by = '', ofAll } = paused ?? {};
+  const pause = said(ofAll ? 'team.pausedAll' : 'team.pausedOne', { by });
+  if (paused) return [spokenFinding('team', 'note', pause, { ...rest, since: paused.since })];
   if (state === 'connecting' || state === 'reachable' || why === null) return [];
   if (state === 'unreachable' && passing.has(why))
     return [findingOf('team', 'held', 'TEAM_UNREACHABLE', undefined, { ...rest, since })];

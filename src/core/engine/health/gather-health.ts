@@ -76,7 +76,7 @@ export async function gatherHealth(
   if (!hasAgent && hasWork) findings.push(spokenFinding('agent', 'note', said('health.noAgent')));
   const state = stateOf({
     hasProfile: profiles.length > 0,
-    isPaused: context.isPaused(),
+    isPaused: context.isPaused() || isTeamPaused(context, live),
     hasAgent,
     hasWork,
     open,
@@ -93,6 +93,12 @@ export async function gatherHealth(
     services: live?.services ?? {},
     teams: live?.teams ?? {},
   };
+}
+
+/** Whether of what is sent here all is paused by somebody of a team. */
+function isTeamPaused(context: CoreContext, live: LiveParts | undefined): boolean {
+  const used = profilesInUse(context);
+  return used.length > 0 && used.every(({ id }) => (live?.teams[id]?.paused ?? null) !== null);
 }
 
 /** How long the service of a profile asked for silence, ms from now; 0 where it did not. */

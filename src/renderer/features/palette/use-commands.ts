@@ -7,6 +7,7 @@ import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction, useCall } from '../../lib/queries.ts';
 import { goTo, href } from '../../lib/route.ts';
+import { useHasTeam } from '../../lib/use-has-team.ts';
 import { notify } from '../../ui/notify.tsx';
 import { useUploadSheet } from '../upload-sheet/upload-sheet-provider.tsx';
 
@@ -16,6 +17,7 @@ export function useCommands(): SpotlightActionGroupData[] {
   const { chooseFiles } = useUploadSheet();
   const { data: status } = useCall('agent.status', {});
   const { data: folders } = useCall('folders.list', {});
+  const hasTeam = useHasTeam();
   const pause = useAction('agent.pause');
   const resume = useAction('agent.resume');
   const retry = useAction('uploads.retry');
@@ -39,7 +41,16 @@ export function useCommands(): SpotlightActionGroupData[] {
   };
   if (!status?.profile) return [help];
   const page = (
-    name: 'home' | 'folders' | 'uploads' | 'documents' | 'connectors' | 'tags' | 'explorer' | 'settings',
+    name:
+      | 'home'
+      | 'folders'
+      | 'uploads'
+      | 'documents'
+      | 'connectors'
+      | 'tags'
+      | 'team'
+      | 'explorer'
+      | 'settings',
   ) => ({
     id: name,
     label: t(`nav.${name}`),
@@ -58,6 +69,7 @@ export function useCommands(): SpotlightActionGroupData[] {
         { id: 'notes', label: t('notes.title'), onClick: open('notes') },
         page('connectors'),
         page('tags'),
+        ...(hasTeam ? [page('team')] : []),
         page('explorer'),
         page('settings'),
       ],

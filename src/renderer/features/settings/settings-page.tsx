@@ -17,11 +17,13 @@ import { NetworkSection } from './network-section.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
 import { ProfilesSection } from './profiles-section.tsx';
 import { ScheduleSection } from './schedule-section.tsx';
+import { TeamSection } from './team-section.tsx';
 
 const sections: readonly (readonly [id: string, title: SentenceKey])[] = [
   ['profiles', 'settings.profiles'],
   ['key', 'settings.key'],
   ['network', 'settings.network'],
+  ['team', 'settings.team'],
   ['limits', 'settings.limits'],
   ['schedule', 'settings.schedule'],
   ['preferences', 'settings.look'],
@@ -77,6 +79,7 @@ function Sections({ data }: { readonly data: PageCallOutput<'settings.get'> }) {
             present={keysPresent[active.id] === true}
           />
           <NetworkSection key={JSON.stringify(settings.network)} network={settings.network} />
+          <TeamSection key={`team ${active.id} ${active.team?.address}`} team={active.team} />
           <LimitsSection key={`limits ${active.id}`} profile={active} />
         </>
       )}

@@ -18,7 +18,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     'landed', (select coalesce(sum(s.head), 0) from sluice.scopes s),
     'sending', (select count(*) from sluice.claims c where c.seq is null),
     'paused', (select sluice.told_pause(p) from sluice.pauses p where p.agent = 0),
-    'agents', coalesce((select jsonb_agg(jsonb_build_object('agent', a.agent, 'name', a.name, 'version', a.version,
+    'agents', coalesce((select jsonb_agg(sluice.member(a.id) || jsonb_build_object('version', a.version,
         'protocol', a.protocol, 'alive', a.lease_until > sluice.now_(),
         'seenMs', greatest(0, sluice.milliseconds(a.seen_at, sluice.now_())),
         'queue', a.queue, 'used', sluice.used(a.id),

@@ -1,0 +1,25 @@
+import type { TeamShown } from '#shared/bridge/team.ts';
+import type { TeamStatus } from '../team/postgres/postgres-team.ts';
+
+type Pause = TeamStatus['paused'];
+
+/** A team as its pages have it: ages become times of this machine's clock, since no other's is compared. */
+export function teamAsShown(status: TeamStatus, self: string | null, now: number): TeamShown {
+  const { agents, landed, paused, permitted, places, placesTaken, roots, used } = status;
+  const pauseOf = (pause: Pause) => pause && { by: pause.by, since: now - pause.ageMs, ofAll: pause.ofAll };
+  return {
+    self,
+    paused: pauseOf(paused),
+    places,
+    placesTaken,
+    permitted,
+    used,
+    landed,
+    machines: agents.map(({ paused: own, seenMs, ...machine }) => ({
+      ...machine,
+      seenAt: now - seenMs,
+      paused: pauseOf(own),
+    })),
+    roots: roots.map(({ key, by }) => ({ name: key, by })),
+  };
+}

@@ -1,0 +1,79 @@
+import { teamPasswordId } from '#core/ports/team-access.ts';
+import type { Handlers } from '#shared/bridge/contract.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { Profile } from '#shared/settings/profile.ts';
+import { type TeamSettings, teamSettingsSchema } from '#shared/settings/team-settings.ts';
+import { said } from '#shared/spoken/said.ts';
+import { activeProfile, type CoreContext } from '../engine/core-context.ts';
+import { teamOf } from '../engine/team-link.ts';
+
+type TeamHandlers = Pick<Handlers, Extract<keyof Handlers, `team.${string}`>>;
+
+/**
+ * The team of the profile in force: who is there, pause, and joining and leaving. A password goes in and
+ * never comes out (S2).
+ */
+export function teamCalls(context: CoreContext): TeamHandlers {
+  const { engines, secrets, settings, teamAccess } = context;
+  const alone = { setting: null, trouble: null, team: null };
+  const done = { done: true } as const;
+
+  async function change(profile: Profile, team: TeamSettings | undefined): Promise<void> {
+    const { team: _former, ...rest } = profile;
+    const changed: Profile = team === undefined ? rest : { ...rest, team };
+    await settings.update((current) => ({
+      ...current,
+      profiles: current.profiles.map((one) => (one.id === profile.id ? changed : one)),
+    }));
+    await context.restartEngines();
+  }
+
+  return {
+    'team.show': async () => {
+      if (settings.get().profiles.length === 0) return alone;
+      const profile = activeProfile(context);
+      const set = teamOf(context, teamAccess, profile);
+      if (set === undefined) return alone;
+      const { showTeam } = await import('./show-team.ts');
+      return showTeam(context, profile, set);
+    },
+    'team.pause': async ({ whom, paused }) => {
+      const member = engines.get(activeProfile(context).id)?.link.member;
+      // Only the agent that belongs to the team may write there.
+      if (member === undefined) throw new AppError('USAGE', { spoken: said('usage.teamOfAgent') });
+      const written = await member.team.pause(whom ?? undefined, paused);
+      if (written === 'unreachable') throw new AppError('TEAM_UNREACHABLE', { retryable: true });
+      if (written === 'nobody') throw new AppError('NOT_HERE', { spoken: said('notHere.machine') });
+      return done;
+    },
+    'team.test': async ({ address, password }) => {
+      const profile = activeProfile(context);
+      const { testTeam } = await import('./show-team.ts');
+      return testTeam(context, profile, teamAt(profile, address, null), password);
+    },
+    'team.join': async ({ address, machine, password }) => {
+      const profile = activeProfile(context);
+      const team = teamAt(profile, address, machine);
+      if (password !== undefined) {
+        const { keepPassword } = await import('./show-team.ts');
+        await keepPassword(context, profile, team, password);
+      }
+      await change(profile, team);
+      return done;
+    },
+    'team.leave': async () => {
+      const profile = activeProfile(context);
+      await change(profile, undefined);
+      await secrets.forgetKey(teamPasswordId(profile.id));
+      return done;
+    },
+  };
+}
+
+/** A team as a page names it: whom the connection is believed stays as the owner of the machine set it. */
+function teamAt(profile: Profile, address: string, machine: string | null): TeamSettings {
+  const certificates = profile.team?.certificates ?? null;
+  const read = teamSettingsSchema.safeParse({ address: address.trim(), machine, certificates });
+  if (!read.success) throw new AppError('USAGE', { spoken: said('team.address') });
+  return read.data;
+}
