@@ -16,6 +16,8 @@ export interface TortureOptions {
   readonly canary?: Canary | undefined;
   /** Whether the database becomes its backup once, for the set `team`. */
   readonly restore?: boolean | undefined;
+  /** A checkout of an older version, from which the last agent of the set `team` is started. */
+  readonly behind?: string | undefined;
   /** A file to which the set `team` adds what it came to, with the machine's load. */
   readonly note?: string | undefined;
   /** Keeps the folders of the run even when it ends clean. */
@@ -35,6 +37,7 @@ export const tortureHelp = `npm run torture -- [options]
   --team                eight agents with one database, which they share three folders by (needs PostgreSQL)
   --canary no-fencing|fenced-deletes|late-bytes
                         for --team: what has to be found is made wrong on purpose
+  --behind DIR          for --team: the last agent is started from this checkout of an older version
   --no-restore          for --team: the database never becomes its backup again
   --note FILE           for --team: adds its line to this file, with the machine and its load
   --step N              for the set crash: at every N-th statement (default: 1)
@@ -57,6 +60,7 @@ export function readTortureOptions(
       team: { type: 'boolean', default: false },
       canary: { type: 'string' },
       note: { type: 'string' },
+      behind: { type: 'string' },
       'no-restore': { type: 'boolean', default: false },
       step: { type: 'string', default: '1' },
       keep: { type: 'boolean', default: false },
@@ -74,6 +78,7 @@ export function readTortureOptions(
     profile: choice(values.profile, 'profile', ['spec', 'field']),
     list: !values['no-list'],
     note: values.note,
+    behind: values.behind,
     restore: !values['no-restore'],
     keep: values.keep,
     json: values.json,

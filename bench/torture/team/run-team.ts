@@ -55,6 +55,7 @@ export async function runTeam(
     list,
     keep,
     canary,
+    behind,
     restore: restores = true,
     agents: wanted = agentCount,
   }: TeamOptions,
@@ -62,7 +63,7 @@ export async function runTeam(
 ): Promise<TeamResult> {
   const problems: string[] = [];
   const onProblem = (problem: string) => void problems.push(problem);
-  const place = await createTeamPlace({ agents: wanted, seed, profile, list, canary, onProblem });
+  const place = await createTeamPlace({ agents: wanted, seed, profile, list, canary, behind, onProblem });
   let clean = false;
   try {
     const { agents, service, folders, log } = place;

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type Cluster, createCluster, type TeamDatabase } from '../../../test/team/support/cluster.ts';
 import { compiledSources } from '../../support/compiled-sources.ts';
 import { startProgram } from '../../support/programs.ts';
@@ -27,6 +28,9 @@ const watches = [
   ['replace', 'archive'],
 ] as const;
 
+const agentProgram = 'bench/torture/agent/index.ts';
+const ownProgram = new URL('../agent/index.ts', import.meta.url);
+
 export type TeamFolders = Record<'inbox' | 'replace' | 'archive' | 'done', string>;
 
 /** All that one run stands on. */
@@ -48,6 +52,7 @@ interface Wanted {
   readonly profile: string;
   readonly list: boolean;
   readonly canary: Canary | undefined;
+  readonly behind: string | undefined;
   readonly onProblem: (problem: string) => void;
 }
 
@@ -58,6 +63,7 @@ export async function createTeamPlace({
   profile,
   list,
   canary,
+  behind,
   onProblem,
 }: Wanted): Promise<TeamPlace> {
   const base = mkdtempSync(join(tmpdir(), 'sluice-torture-team-'));
@@ -87,8 +93,10 @@ export async function createTeamPlace({
     const proxy = await cluster.createProxy();
     const { user, database: databaseName } = database.agent;
     const team = { address: `postgres://${user}@127.0.0.1:${proxy.port}/${databaseName}`, machine: name };
+    const isBehind = behind !== undefined && index === count - 1;
+    const program = isBehind ? pathToFileURL(join(resolve(behind), agentProgram)) : ownProgram;
     const start: Parameters<typeof createTeamAgent>[0]['start'] = (args, clock) =>
-      startProgram(new URL('../agent/index.ts', import.meta.url), [...args, '--data-dir', data], {
+      startProgram(program, [...args, '--data-dir', data], {
         variables: {
           NODE_COMPILE_CACHE: compiledSources,
           SLUICE_API_KEY: service.apiKey,
