@@ -1,5 +1,6 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
+import type { Team } from '#core/ports/team.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { Answer, CallOptions } from './answer.ts';
 import type { Budget } from './budget.ts';
@@ -12,6 +13,7 @@ import type { Network } from './network/network.ts';
 import { createOperationClient, type OperationClient } from './operations/operation-client.ts';
 import { requestOf } from './operations/request-of.ts';
 import { subscriptionOperations } from './operations/subscription.ts';
+import { putInPlaces } from './put-in-place.ts';
 import { createStorageArea, type StorageArea } from './storage.ts';
 import { createTagsArea, type TagsArea } from './tags.ts';
 import { createTargetRules, type Resolve } from './target-rules.ts';
@@ -40,6 +42,9 @@ export interface ServiceClientOptions {
   readonly timeouts?: HttpOptions['timeouts'] | undefined;
 }
 
+/** Who sends with the same key. */
+type ClientTeam = Pick<Team, 'isAlone' | 'exchange' | 'place'>;
+
 /** The content service, typed. Expected failures are values (`Answer`); a throw is a bug or an abort. */
 export interface ServiceClient {
   readonly documents: DocumentsArea;
@@ -56,6 +61,8 @@ export interface ServiceClient {
   /** Asks the service live for each permission Sluice needs. */
   check(options: CallOptions): Promise<ServiceCheck>;
   readonly budget: Budget;
+  /** From here on requests need a permit of these, and PUTs of operations a place. */
+  joinTeam(team: ClientTeam): void;
   /**
    * The cheapest request there is, past the governor and before all others: whether the service answers, and
    * takes the key.
@@ -102,11 +109,17 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const storage = createStorageArea({ clock, logger, connections, rules, random });
   const knowledge = createListKnowledge(clock);
   const governed = govern(http);
-  const operations = createOperationClient({ http: { base: governed, agents }, storage, clock });
+  let joined: ClientTeam | undefined;
+  const inPlaces = putInPlaces(storage, () => joined);
+  const operations = createOperationClient({ http: { base: governed, agents }, storage: inPlaces, clock });
   const rest = {
     tagTurns: createTurns(),
     operations,
     budget,
+    joinTeam(team: ClientTeam) {
+      joined = team;
+      budget.joinTeam(team);
+    },
     probe: (signal: AbortSignal) =>
       probeService(createDocumentsArea(http, knowledge, logger), http, { priority: 'person', signal }),
     close() {
