@@ -6,7 +6,6 @@ import { ownerOf, type SeenAside } from '../finish/settle-aside.ts';
 import { ledgerTrouble } from '../ledger/ledger-trouble.ts';
 import { type RebuildFact, rebuildFactOf, rebuildKey } from '../ledger/rebuild-fact.ts';
 import { type CollectProgress, collectKnown } from '../rebuild/collect-known.ts';
-import { recognise } from '../rebuild/recognise.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { ProfileService } from '../service/profile-service.ts';
 import { createThrottle } from '../service/throttle.ts';
@@ -30,6 +29,7 @@ import { followOutages, type OutageTime } from './health/outage-time.ts';
 import type { ProfileEngineOptions } from './profile-engine-options.ts';
 import { createServiceLook, firstTurnMs } from './service-look.ts';
 import type { TeamLink } from './team-link.ts';
+import { createRecogniser } from './recognise-ours.ts';
 import { createTeamLoops, type TeamLoops } from './team-loops.ts';
 
 const bandwidthEveryMs = 30_000;
@@ -68,7 +68,7 @@ export class ProfileEngine {
   readonly #looking: WakeLoop;
   readonly #team: TeamLoops | undefined;
   #rebuilding: CollectProgress | undefined;
-  readonly #rebuildAt: number | undefined;
+  #rebuildAt: number | undefined;
 
   constructor(options: ProfileEngineOptions) {
     const { ledger, gate, clock, random, logger, settings } = options;
@@ -89,9 +89,8 @@ export class ProfileEngine {
     });
     this.#client = atOnce.client;
     const { team } = options.link;
-    client.budget.joinTeam(team);
     const scope = createScope(profile.baseUrl, options.getKey);
-    const loop = this.#loop.bind(this);
+    client.joinTeam(team);
     const onFenced = (uploadId: number) => {
       options.onChange([uploadId]);
       this.machine.added();
@@ -103,7 +102,9 @@ export class ProfileEngine {
       client: this.#client,
       scope,
       onFenced,
-      loop,
+      loop: this.#loop.bind(this),
+      // It is known from here on, and no reason to begin anew.
+      onCollected: () => (this.#rebuildAt = rebuildFactOf(ledger, profileId)?.at),
     });
     const heardLedger = (error: unknown) => this.#heardLedger(error);
     this.progress = createProgress(clock);
@@ -153,8 +154,6 @@ export class ProfileEngine {
         this.machine.added();
       },
     });
-    const reading = new Map();
-    const absent = new Map();
     this.#context = {
       profile,
       client,
@@ -186,7 +185,7 @@ export class ProfileEngine {
       },
       changing: createChangingFiles(gate),
       stallTimeoutMs: options.stallTimeoutMs,
-      recognise: (row, read) => recognise({ ledger, client, clock, reading, absent }, row, read),
+      recognise: createRecogniser({ ledger, client, clock, team, scope }),
       firstLook: () => this.#tracker.planFirstLook(),
     };
     this.machine = new UploadMachine({

@@ -2,6 +2,7 @@ import type { Clock } from '#core/ports/clock.ts';
 import type { Team } from '#core/ports/team.ts';
 import { createTeamFollower } from '../documents/follow-team.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
+import { collectLost } from '../rebuild/collect-lost.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { WakeLoop, WakeLoopOptions } from '../service/wake-loop.ts';
 import { sweepStranded } from '../upload/sweep-stranded.ts';
@@ -17,6 +18,8 @@ interface TeamLoopsContext {
   readonly onDocuments: () => void;
   /** As `tellTeam` has it. */
   readonly onFenced: (uploadId: number) => void;
+  /** From here on documents of a time that the team lost are recognised. */
+  readonly onCollected: () => void;
   readonly loop: (what: string, turn: WakeLoopOptions['turn']) => WakeLoop;
 }
 
@@ -28,9 +31,16 @@ export interface TeamLoops {
 
 /** What an engine does with the other machines of its team; nothing where it is alone. */
 export function createTeamLoops(context: TeamLoopsContext): TeamLoops | undefined {
-  const { team, scope, onDocuments, loop } = context;
+  const { team, scope, onDocuments, onCollected, loop } = context;
   if (team.isAlone) return undefined;
-  const telling = loop('Telling the team', (signal) => tellTeam(context, signal));
+  const collect = async (lostMs: number, signal: AbortSignal) => {
+    const isDone = await collectLost({ ...context, signal }, lostMs);
+    if (isDone) onCollected();
+    return isDone;
+  };
+  const telling = loop('Telling the team', (signal) =>
+    tellTeam({ ...context, collect: (lostMs) => collect(lostMs, signal) }, signal),
+  );
   const following = loop(
     'Following the team',
     createTeamFollower({ ...context, scope, onChange: onDocuments }),

@@ -1,4 +1,4 @@
-import type { Claim, Intent } from '#core/ports/team.ts';
+import type { Claim, Held, Intent } from '#core/ports/team.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { sendingStates } from '#shared/uploads/open-states.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
@@ -228,6 +228,38 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
       statement(
         `UPDATE team_claims SET stands = 'landed' WHERE upload = ? AND sha256 = ? AND epoch = ? AND stands = 'open'`,
       ).run(claim.upload, claim.sha256, claim.epoch);
+    },
+
+    /** Whose documents this machine sends or stands for. */
+    listScopes(profileId: string): string[] {
+      const rows = statement('SELECT DISTINCT scope FROM team_claims WHERE profile_id = ?').all(profileId);
+      return rows.map(({ scope }) => String(scope));
+    },
+
+    /**
+     * What this machine holds in a scope, for a team that lost it: claims and, without an epoch, documents of
+     * others that it stands for. In the order of their uploads, behind `after`.
+     */
+    listHeld(profileId: string, scope: string, after: Pick<Claim, 'upload' | 'sha256'>, limit: number) {
+      const rows = statement(
+        `SELECT claims.upload, claims.upload_id AS uploadId, claims.scope, claims.sha256, claims.size,
+            claims.epoch, uploads.file_name AS fileName, uploads.options ->> 'share' = 1 AS isShared,
+            coalesce(uploads.content_id, uploads.remote_content_id) AS contentId,
+            claims.stands = 'landed' OR (uploads.landed_at IS NOT NULL AND uploads.content_id IS NOT NULL
+              AND uploads.state IN (SELECT value FROM json_each(?1))) AS isLanded
+           FROM team_claims AS claims LEFT JOIN uploads
+             ON uploads.id = claims.upload_id AND uploads.uuid = claims.upload
+               AND uploads.sha256 = claims.sha256
+           WHERE claims.profile_id = ?2 AND claims.scope = ?3 AND claims.stands <> 'release'
+             AND (claims.epoch > 0 OR claims.stands = 'landed') AND (claims.upload, claims.sha256) > (?4, ?5)
+           ORDER BY claims.upload, claims.sha256 LIMIT ?6`,
+      ).all(JSON.stringify(landedStates), profileId, scope, after.upload, after.sha256, limit);
+      return rows.map((row) => ({
+        ...row,
+        fileName: row.fileName ?? undefined,
+        isShared: row.isShared === 1,
+        isLanded: row.isLanded === 1,
+      })) as unknown as (Held & { readonly uploadId: number })[];
     },
 
     /** How much is still to be told, for whoever waits for the end. */

@@ -141,6 +141,13 @@ export interface Feed {
   readonly entries: readonly FeedEntry[];
 }
 
+/** A claim as this machine has it, for a team that does not know it any more. */
+export interface Held extends Claim, Intent {
+  /** The slot it names, or the document. */
+  readonly contentId: ContentId | null;
+  readonly isLanded: boolean;
+}
+
 /**
  * Who else sends with the same subscription, and what is scarce or must be unique among them. The engine
  * knows nothing else of a team.
@@ -162,6 +169,20 @@ export interface Team {
     scope: string,
     contentIds: readonly ContentId[],
   ): Promise<ReadonlySet<ContentId> | 'unreachable'>;
+  /**
+   * The team's database is an older copy of itself, which takes nothing of this machine before it was told
+   * all its claims again. `lostMs`: how long before now ends what it knows. Undefined while nothing is lost.
+   */
+  needsReplay(): { readonly lostMs: number } | undefined;
+  /**
+   * Claims of a scope as this machine has them; `isAll` with the last: whatever else the team has of it was
+   * given up. For each its epoch, or null where it is somebody else's.
+   */
+  replay(
+    scope: string,
+    claims: readonly Held[],
+    isAll: boolean,
+  ): Promise<readonly (number | null)[] | 'unreachable'>;
   /** One of the team's simultaneous uploads. */
   place(signal: AbortSignal): Promise<Lease>;
   /** Retries of one report resend the identical payload; rejects only when aborted. */

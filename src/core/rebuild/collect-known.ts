@@ -3,7 +3,7 @@ import type { DocumentRecord } from '../service/schemas/document.ts';
 import { type LearnSizes, learnSizes } from './learn-sizes.ts';
 import { readList } from './read-list.ts';
 
-const pageSize = 100;
+export const pageSize = 100;
 /** Nobody sends to one slot for longer, ms; clocks may differ by hours. */
 const sendingLastsMs = 24 * 60 * 60_000;
 
@@ -56,13 +56,13 @@ export async function collectKnown(options: CollectOptions): Promise<'known' | '
  * Without a size nobody can tell a slot from what is in the middle of being taken, and a list is behind: it
  * is asked for. A slot that is empty for a day stays so, and some have many.
  */
-function mayHoldBytes(record: DocumentRecord, now: number): boolean {
+export function mayHoldBytes(record: DocumentRecord, now: number): boolean {
   if (record.status === 'failed') return false;
   if (record.raw_size !== 0 || hasLanded(record)) return true;
   return !(Date.parse(record.created_at ?? '') < now - sendingLastsMs);
 }
 
-function toKnown({ id: contentId, file_name: fileName, raw_size: size }: DocumentRecord) {
+export function toKnown({ id: contentId, file_name: fileName, raw_size: size }: DocumentRecord) {
   // A service that tells sizes late says 0 until then.
   return { contentId, fileName: fileName ?? null, size: size || null };
 }

@@ -12,6 +12,8 @@ export function createLocalTeam(): Team {
     landed: async () => 'written',
     release: async () => 'written',
     namedByOthers: async () => new Set(),
+    needsReplay: () => undefined,
+    replay: async (_scope, claims) => claims.map(({ epoch }) => epoch),
     place: async (signal) => {
       signal.throwIfAborted();
       return ownLease();

@@ -1,23 +1,19 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { Team } from '#core/ports/team.ts';
-import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { TeamClaim } from '../ledger/team-claims.ts';
 import { teamAgainMs } from './claim-from-team.ts';
 import { letGo } from './let-go.ts';
 import { orAborted } from './or-aborted.ts';
+import { type ReplayContext, replayToTeam } from './replay-to-team.ts';
 
 /** Told at once. */
 const together = 100;
 /** Looked at again when nothing is to be told: bytes that land are told by this, ms. */
 const lookMs = 1_000;
 
-export interface TellContext {
-  readonly profileId: string;
+export interface TellContext extends ReplayContext {
   readonly team: Team;
-  readonly ledger: Pick<Ledger, 'team'>;
-  readonly clock: Clock;
-  /** This upload lost its claim after it landed, and asks anew who has its bytes. */
-  readonly onFenced: (uploadId: number) => void;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 /**
@@ -25,10 +21,10 @@ export interface TellContext {
  * the ledger until the team knows it, so an answer that does not come, or a kill, only delays it. Returns
  * when to come again, ms.
  */
-export async function tellTeam(
-  { profileId, team, ledger, clock, onFenced }: TellContext,
-  signal: AbortSignal,
-): Promise<number> {
+export async function tellTeam(context: TellContext, signal: AbortSignal): Promise<number> {
+  const { profileId, team, ledger, clock, onFenced } = context;
+  const later = await replayToTeam(context, signal);
+  if (later !== undefined) return later;
   for (const claim of ledger.team.listUntold(profileId, together)) {
     signal.throwIfAborted();
     // Never the holder of it, or given up before the answer was written down: only the team knows.

@@ -159,14 +159,17 @@ export async function createCluster({
       await admin.query(
         `REVOKE ALL ON DATABASE ${name} FROM PUBLIC; GRANT CONNECT ON DATABASE ${name} TO ${agentUser}`,
       );
-      return {
+      const team: TeamDatabase = {
         name,
         admin,
         agent: { host: '127.0.0.1', port, database: name, user: agentUser },
         async turn(milliseconds) {
-          await admin.query("UPDATE sluice.test_turn SET by = by + $1 * interval '1 ms'", [milliseconds]);
+          await team.admin.query("UPDATE sluice.test_turn SET by = by + $1 * interval '1 ms'", [
+            milliseconds,
+          ]);
         },
       };
+      return team;
     },
     async reconnect(team) {
       team.admin = await connectAdmin(team.name);

@@ -1,6 +1,13 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { Connection } from './connection.ts';
-import { type Frame, type Pause, type Problem, type Statement, statements } from './statements.ts';
+import {
+  type Frame,
+  type Pause,
+  type Problem,
+  type StandingOfAgent,
+  type Statement,
+  statements,
+} from './statements.ts';
 import { TeamTrouble } from './trouble.ts';
 
 /** The protocol of this Sluice; a team may ask for more (`sluice.team.oldest`). */
@@ -28,6 +35,8 @@ export interface LifeOptions {
   readonly onPause: (pause: Pause | undefined) => void;
   /** Why the team takes nothing from this agent although it answers; undefined when it does. */
   readonly onRefusal: (why: 'too-old' | 'restored' | 'replaced' | undefined) => void;
+  /** How long before now ends what the team's database knows of this agent; undefined where nothing is lost. */
+  readonly onReplay: (lost: { readonly lostMs: number } | undefined) => void;
 }
 
 /** One life of an agent at the team's database: its lease, and its numbered writes. */
@@ -51,6 +60,8 @@ export interface Life {
 
 /** Everything held is given up so long before the lease ends, ms: what is under way has to be stopped. */
 export const marginMs = 1_000;
+/** A renewal that is wanted sooner than it is due comes after this, ms. */
+const soonMs = 500;
 /** Rounds in which a write may meet a lease that lapsed or a number that is taken. */
 const mostRounds = 5;
 
@@ -63,6 +74,7 @@ export function createLife(options: LifeOptions): Life {
   let leaseEnd = Number.NEGATIVE_INFINITY;
   let cancelLapse: (() => void) | undefined;
   let cancelRenewal: (() => void) | undefined;
+  let renewAt = Number.NEGATIVE_INFINITY;
   let turn: Promise<unknown> = Promise.resolve();
   let left = false;
   let lapses = 0;
@@ -80,15 +92,24 @@ export function createLife(options: LifeOptions): Life {
     leaseEnd = Math.max(leaseEnd, asked + leaseMs - marginMs);
     cancelLapse?.();
     cancelLapse = clock.setTimer(Math.max(0, leaseEnd - clock.monotonic()), lapse);
+    planRenewal(asked + leaseMs / 3 - clock.monotonic());
+  }
+
+  function planRenewal(inMs: number): void {
     cancelRenewal?.();
-    if (!left) cancelRenewal = clock.setTimer(Math.max(0, asked + leaseMs / 3 - clock.monotonic()), renew);
+    if (left || replaced) return;
+    renewAt = clock.monotonic() + Math.max(0, inMs);
+    cancelRenewal = clock.setTimer(Math.max(0, inMs), renew);
+  }
+
+  /** Brings it forward, however often that is wanted. */
+  function renewSoon(): void {
+    if (renewAt > clock.monotonic() + soonMs) planRenewal(soonMs);
   }
 
   function renew(): void {
     if (left || replaced) return;
-    write(statements.renew, [options.queue()]).catch(() => {
-      if (!left && !replaced) cancelRenewal = clock.setTimer(leaseMs / 10, renew);
-    });
+    write(statements.renew, [options.queue()]).catch(() => planRenewal(leaseMs / 10));
   }
 
   async function ask<T>(statement: Statement<T>, values: readonly unknown[], patience = patienceMs) {
@@ -149,8 +170,9 @@ export function createLife(options: LifeOptions): Life {
     if (!joined) throw new TeamTrouble('unexpected', 'JOIN', true);
   }
 
-  function judge({ oldest, restored, paused }: Standing): void {
+  function judge({ oldest, restored, paused, replay }: StandingOfAgent): void {
     options.onPause(paused ?? undefined);
+    options.onReplay(replay ?? undefined);
     options.onRefusal(protocol < oldest ? 'too-old' : restored ? 'restored' : undefined);
   }
 
@@ -166,6 +188,8 @@ export function createLife(options: LifeOptions): Life {
       }
       if (met.problem === 'too-old' || met.problem === 'restored') {
         options.onRefusal(met.problem);
+        // What it takes to go on comes with the next renewal.
+        if (met.problem === 'restored') renewSoon();
         throw new TeamTrouble('unexpected', met.problem.toUpperCase(), true);
       }
     }
@@ -204,13 +228,6 @@ function problemOf(answer: unknown): Problem | undefined {
     : undefined;
 }
 
-/** What the team says of itself with a join and each renewal. */
-interface Standing {
-  readonly oldest: number;
-  readonly restored: boolean;
-  readonly paused: Pause | null;
-}
-
-function isStanding(answer: unknown): answer is Standing {
+function isStanding(answer: unknown): answer is StandingOfAgent {
   return typeof answer === 'object' && answer !== null && 'oldest' in answer && 'restored' in answer;
 }

@@ -105,6 +105,7 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
   const { leaseMs = 15_000, deadlineMs = 4_000, patienceMs = 3_000 } = options;
   let trouble: Extract<TeamStanding, { kind: 'unreachable' }> | undefined;
   let refusal: Extract<TeamStanding, { kind: 'refused' }>['why'] | undefined;
+  let lost: ReturnType<Team['needsReplay']>;
   let told = '';
   let paused: TeamPause | undefined;
   let heard: { readonly head: bigint; readonly at: number } | undefined;
@@ -157,6 +158,9 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     onRefusal(why) {
       refusal = why;
       tell();
+    },
+    onReplay(from) {
+      lost = from;
     },
   });
   const leases = createLeases(clock, life, random);
@@ -223,7 +227,15 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     },
     async namedByOthers(of, contentIds) {
       const answer = await read(statements.namedByOthers, [agent, of, contentIds]);
-      return answer === 'unreachable' ? answer : new Set(answer.named);
+      return answer === 'unreachable' || 'problem' in answer ? 'unreachable' : new Set(answer.named);
+    },
+    needsReplay: () => lost,
+    async replay(of, claims, isAll) {
+      const values = [of, JSON.stringify(claims), isAll];
+      const answer = await unlessUnreachable(() => life.write(statements.replay, values));
+      if (answer === 'unreachable') return answer;
+      if (isAll) lost = undefined;
+      return answer.epochs;
     },
     async letGo({ scope: of, sha256, upload }) {
       const answer = await unlessUnreachable(() => life.write(statements.letGo, [of, sha256, upload]));

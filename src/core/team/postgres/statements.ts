@@ -35,7 +35,13 @@ export type Pause = z.output<typeof pause>;
 
 /** What each renewal says of the team. */
 const standing = { oldest: z.number().int(), restored: z.boolean() };
-const standingOfAgent = { ...standing, paused: pause.nullable() };
+/** And to this agent; `replay`: it has to tell its claims again, of the time since so many ms ago. */
+const standingOfAgent = {
+  ...standing,
+  paused: pause.nullable(),
+  replay: z.object({ lostMs: count }).nullable(),
+};
+export type StandingOfAgent = z.output<z.ZodObject<typeof standingOfAgent>>;
 
 function call<T>(name: string, parameters: number, answer: z.ZodType<T>): Statement<T> {
   const values = Array.from({ length: parameters }, (_, index) => `$${index + 1}`).join(', ');
@@ -98,7 +104,12 @@ export const statements = {
     }),
   ),
   writeClaim: framed('write_claim', 6, z.object({ kind: z.enum(['written', 'fenced']) })),
-  namedByOthers: call('named_by_others', 3, z.object({ named: z.array(contentIdSchema) })),
+  replay: framed('replay', 3, z.object({ kind: z.literal('replayed'), epochs: z.array(epoch.nullable()) })),
+  namedByOthers: call(
+    'named_by_others',
+    3,
+    z.union([problem, z.object({ named: z.array(contentIdSchema) })]),
+  ),
   take: framed(
     'take',
     3,

@@ -17,8 +17,12 @@ create table sluice.team (
   reserve int not null default 0 check (reserve >= 0),
   -- Whether the service counts requests by key or of all keys together.
   budget_of text not null default 'key' check (budget_of in ('key', 'team')),
-  -- Since when what is here is older than what an agent remembers: nothing is claimed until people or agents have mended it.
-  restored_at timestamptz
+  -- When what is here was last found to be older than what an agent remembers, and how often that was. `restoring`: nothing is claimed
+  -- until the agents have told again what is missing, which is what came after `lost_since`.
+  restored_at timestamptz,
+  lost_since timestamptz,
+  restores int not null default 0,
+  restoring boolean not null default false
 );
 insert into sluice.team default values;
 
@@ -44,6 +48,8 @@ create table sluice.agents (
   queue int not null default 0 check (queue >= 0),
   writes bigint not null default 0,
   answer jsonb,
+  -- Up to which of the team's `restores` its claims are told again.
+  replayed int not null default 0,
   joined_at timestamptz not null,
   seen_at timestamptz not null
 ) with (fillfactor = 50);
@@ -67,6 +73,7 @@ create table sluice.claims (
   epoch bigint not null,
   content_id text check (length(content_id) <= 100),
   seq bigint,
+  replayed int not null default 0,
   at timestamptz not null,
   primary key (scope, sha256)
 );

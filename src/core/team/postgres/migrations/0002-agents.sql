@@ -7,14 +7,34 @@ create function sluice.milliseconds(p_from timestamptz, p_to timestamptz) return
 create function sluice.member(p_id int) returns jsonb language sql stable as
   $$ select jsonb_build_object('agent', a.agent, 'name', a.name) from sluice.agents a where a.id = p_id $$;
 
--- Older than an agent remembers: nothing is claimed, and no request granted for a while (migration 0005). The agent's count is taken over, so that each notices once.
+-- Older than an agent remembers: nothing is claimed before all have told their claims again (migration 0009), and no request granted for
+-- a while (0005). The agent's count is taken over, so that each notices once. Whoever only comes later after a loss that is known
+-- holds up nobody but itself. Numbers that were given away in the lost time are never given again.
 create function sluice.note_restored(p_id int, p_writes bigint) returns jsonb
 language plpgsql as $$
+declare
+  me sluice.agents;
+  rules sluice.team;
+  since timestamptz;
 begin
-  update sluice.team set restored_at = sluice.now_();
+  select * into strict rules from sluice.team for update;
+  select * into strict me from sluice.agents a where a.id = p_id;
+  -- One that joined in the lost time says nothing of when that began.
+  since := case when me.writes > 0 then me.seen_at else me.seen_at - interval '30 days' end;
+  if me.replayed >= rules.restores then
+    update sluice.team set restored_at = sluice.now_(), restoring = true, restores = restores + 1, lost_since = since;
+    update sluice.scopes set head = head + 1000000000;
+    perform setval('sluice.epochs', nextval('sluice.epochs') + 1000000000);
+  else
+    update sluice.team set lost_since = least(lost_since, since);
+  end if;
   update sluice.agents set writes = p_writes, answer = null where id = p_id;
   return jsonb_build_object('problem', 'restored');
 end $$;
+
+-- Whether this agent may claim nothing for now.
+create function sluice.waits_for_replay(me sluice.agents) returns boolean language sql stable as
+  'select x.restoring or me.replayed < x.restores from sluice.team x';
 
 -- The agent's row, locked, and the answer where there is nothing left to do.
 create function sluice.begin_write(
@@ -67,9 +87,11 @@ create function sluice.told_pause(p sluice.pauses) returns jsonb language sql st
 create function sluice.pause_of(p_id int) returns jsonb language sql stable as
   $$ select sluice.told_pause(p) from sluice.pauses p where p.agent in (0, p_id) order by p.agent limit 1 $$;
 
--- What each renewal says of the team to one agent.
+-- What each renewal says of the team to one agent. `replay`: it has to tell its claims again; since when what is known here ends.
 create function sluice.standing(p_id int) returns jsonb language sql stable as $$
-  select jsonb_build_object('oldest', x.oldest, 'restored', x.restored_at is not null, 'paused', sluice.pause_of(p_id)) from sluice.team x $$;
+  select jsonb_build_object('oldest', x.oldest, 'restored', sluice.waits_for_replay(a), 'paused', sluice.pause_of(p_id), 'replay',
+    case when a.replayed < x.restores then jsonb_build_object('lostMs', greatest(0, sluice.milliseconds(x.lost_since, sluice.now_()))) end)
+  from sluice.team x, sluice.agents a where a.id = p_id $$;
 
 create function sluice.schema_version() returns int language sql stable as 'select max(version) from sluice.migrations';
 
@@ -87,8 +109,10 @@ declare
   me sluice.agents;
   t timestamptz := sluice.now_();
 begin
-  insert into sluice.agents (agent, incarnation, name, version, protocol, joined_at, seen_at)
-    values (p_agent, p_incarnation, p_name, p_version, p_protocol, t, t) on conflict (agent) do nothing;
+  -- One that wrote before and is not known here joined in a time that is lost.
+  insert into sluice.agents (agent, incarnation, name, version, protocol, replayed, joined_at, seen_at)
+    values (p_agent, p_incarnation, p_name, p_version, p_protocol,
+      case when p_acknowledged > 0 then 0 else (select x.restores from sluice.team x) end, t, t) on conflict (agent) do nothing;
   select * into strict me from sluice.agents a where a.agent = p_agent for no key update;
   if me.writes < p_acknowledged then return sluice.note_restored(me.id, p_acknowledged); end if;
   if p_write = me.writes and me.incarnation = p_incarnation and me.answer is not null then return me.answer; end if;
@@ -114,6 +138,7 @@ begin
   if b.early is not null then return b.early; end if;
   me := b.me;
   if p_queue <> me.queue then update sluice.agents a set queue = p_queue where a.id = me.id; end if;
+  perform sluice.end_restoring();
   return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'renewed') || sluice.standing(me.id));
 end $$;
 

@@ -41,7 +41,7 @@ begin
   me := b.me;
   select * into strict rules from sluice.team;
   if me.protocol < rules.oldest then return sluice.end_write(me.id, p_write, jsonb_build_object('problem', 'too-old')); end if;
-  if rules.restored_at is not null then return sluice.end_write(me.id, p_write, jsonb_build_object('problem', 'restored')); end if;
+  if sluice.waits_for_replay(me) then return sluice.end_write(me.id, p_write, jsonb_build_object('problem', 'restored')); end if;
   if cardinality(p_also) > 0 then
     select x.* into c from sluice.claims x join sluice.scopes s on s.id = x.scope
       where s.key = any (p_also) and x.sha256 = hash and x.seq is not null limit 1;
@@ -82,6 +82,8 @@ begin
   b := sluice.begin_write(p_agent, p_incarnation, p_write, p_acknowledged);
   if b.early is not null then return b.early; end if;
   me := b.me;
+  -- A claim that is not here is not lost before its agent has told it again.
+  if sluice.waits_for_replay(me) then return sluice.end_write(me.id, p_write, jsonb_build_object('problem', 'restored')); end if;
   select x.* into c from sluice.claims x join sluice.scopes s on s.id = x.scope
     where s.key = p_scope and x.sha256 = decode(p_sha256, 'hex') for update of x;
   if not found or c.agent <> me.id or c.epoch <> p_epoch or c.upload <> p_upload then
@@ -122,7 +124,9 @@ $$;
 -- Of these documents and slots those that somebody else's claim names.
 create function sluice_v1.named_by_others(p_agent uuid, p_scope text, p_content_ids text[]) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select jsonb_build_object('named', coalesce(jsonb_agg(c.content_id), '[]'::jsonb))
-  from sluice.claims c join sluice.scopes s on s.id = c.scope join sluice.agents a on a.id = c.agent
-  where s.key = p_scope and c.content_id = any (p_content_ids) and a.agent <> p_agent
+  -- While claims are told again, nobody can say whose a slot is.
+  select case when (select x.restoring from sluice.team x) then jsonb_build_object('problem', 'restored')
+    else jsonb_build_object('named', (select coalesce(jsonb_agg(c.content_id), '[]'::jsonb)
+      from sluice.claims c join sluice.scopes s on s.id = c.scope join sluice.agents a on a.id = c.agent
+      where s.key = p_scope and c.content_id = any (p_content_ids) and a.agent <> p_agent)) end
 $$;

@@ -18,6 +18,7 @@ create table sluice.holdings (
   sha256 bytea not null,
   agent int not null,
   upload uuid not null,
+  replayed int not null default 0,
   primary key (scope, sha256, agent, upload)
 );
 
@@ -71,7 +72,7 @@ begin
   me := b.me;
   select * into strict rules from sluice.team;
   if me.protocol < rules.oldest then return sluice.end_write(me.id, p_write, jsonb_build_object('problem', 'too-old')); end if;
-  if rules.restored_at is not null then return sluice.end_write(me.id, p_write, jsonb_build_object('problem', 'restored')); end if;
+  if sluice.waits_for_replay(me) then return sluice.end_write(me.id, p_write, jsonb_build_object('problem', 'restored')); end if;
   the_scope := sluice.scope_of(p_scope);
   if cardinality(p_circles) > 0 then
     update sluice.scopes s set circle = p_circles[1] where s.id = the_scope and s.circle is distinct from p_circles[1];
@@ -128,6 +129,7 @@ begin
   b := sluice.begin_write(p_agent, p_incarnation, p_write, p_acknowledged);
   if b.early is not null then return b.early; end if;
   me := b.me;
+  if sluice.waits_for_replay(me) then return sluice.end_write(me.id, p_write, jsonb_build_object('problem', 'restored')); end if;
   select x.* into c from sluice.claims x join sluice.scopes s on s.id = x.scope
     where x.sha256 = decode(p_sha256, 'hex') and (s.key = p_scope or s.circle = p_scope and (x.agent = me.id and x.upload = p_upload
       or exists (select from sluice.holdings h where h.scope = x.scope and h.sha256 = x.sha256 and h.agent = me.id and h.upload = p_upload)))
@@ -197,6 +199,7 @@ begin
   b := sluice.begin_write(p_agent, p_incarnation, p_write, p_acknowledged);
   if b.early is not null then return b.early; end if;
   me := b.me;
+  if sluice.waits_for_replay(me) then return sluice.end_write(me.id, p_write, jsonb_build_object('problem', 'restored')); end if;
   select x.* into c from sluice.claims x join sluice.scopes s on s.id = x.scope
     where s.key = p_scope and x.sha256 = decode(p_sha256, 'hex') for update of x;
   -- Who is back finds out by itself, and may be about to give the slot up.

@@ -1,0 +1,33 @@
+import type { Clock } from '#core/ports/clock.ts';
+import type { Team } from '#core/ports/team.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
+import { recognise } from '../rebuild/recognise.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { teamAgainMs } from '../upload/claim-from-team.ts';
+import type { UploadContext } from '../upload/job.ts';
+
+interface RecogniserContext {
+  readonly client: ServiceClient;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly team: Team;
+  readonly scope: () => Promise<string | undefined>;
+}
+
+/**
+ * Recognises what the service holds from before a ledger, or a team's database, lost what it knew. Where
+ * another machine's claim names the document, it is not this one's, and the claim decides.
+ */
+export function createRecogniser(context: RecogniserContext): NonNullable<UploadContext['recognise']> {
+  const { client, ledger, clock, team, scope } = context;
+  const looked = { ledger, client, clock, reading: new Map(), absent: new Map() };
+  if (team.isAlone) return (row, read) => recognise(looked, row, read);
+  return async (row, read) => {
+    const found = await recognise(looked, row, read);
+    if (found?.kind !== 'known') return found;
+    const of = await scope();
+    const named = of === undefined ? 'unreachable' : await team.namedByOthers(of, [found.contentId]);
+    if (named === 'unreachable') return { kind: 'later', at: clock.now() + teamAgainMs };
+    return named.has(found.contentId) ? undefined : found;
+  };
+}

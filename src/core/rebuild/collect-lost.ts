@@ -1,0 +1,43 @@
+import { rebuildFactOf, rebuildKey, type RebuildFact } from '../ledger/rebuild-fact.ts';
+import { mayHoldBytes, pageSize, toKnown } from './collect-known.ts';
+import { learnSizes, type LearnSizes } from './learn-sizes.ts';
+import { readList } from './read-list.ts';
+
+/** Clocks of service and machine may differ by hours, ms. */
+const clockMarginMs = 24 * 60 * 60_000;
+
+/**
+ * Learns what came to the service in the last so many ms, by whomever: a team's database lost what it knew of
+ * that time, and a machine that sleeps cannot tell. What is there is recognised by its bytes before anything
+ * is sent, as after a lost ledger. Where the service cannot tell, only what machines remember is known.
+ *
+ * @returns false when the service could not be asked
+ */
+export async function collectLost(options: Omit<LearnSizes, 'onLeft'>, lostMs: number): Promise<boolean> {
+  const { client, clock, ledger, profileId, signal } = options;
+  const from = new Date(clock.now() - lostMs - clockMarginMs).toISOString();
+  const read = await readList({
+    pageSize,
+    page: (page) =>
+      client.documents.list(
+        {
+          from_date: from,
+          ownership: 'owned',
+          page,
+          page_size: pageSize,
+          sort_by: 'created_at',
+          sort_order: 'asc',
+        },
+        { priority: 'manual', signal },
+      ),
+    onPage: (records) => {
+      const others = records.filter((one) => mayHoldBytes(one, clock.now()) && !ledger.slots.isOurs(one.id));
+      ledger.known.addMany(profileId, others.map(toKnown));
+    },
+  });
+  if (read === 'failed') return client.documents.listAvailable() === 'no';
+  if ((await learnSizes({ ...options, onLeft: () => undefined })) === 'failed') return false;
+  const fact: RebuildFact = rebuildFactOf(ledger, profileId) ?? { state: 'known', at: clock.now() };
+  ledger.facts.set(rebuildKey(profileId), fact);
+  return true;
+}

@@ -1,0 +1,57 @@
+import type { Team } from '#core/ports/team.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
+import { teamAgainMs } from './claim-from-team.ts';
+import { orAborted } from './or-aborted.ts';
+
+/** Told at once. */
+const together = 200;
+
+export interface ReplayContext {
+  readonly profileId: string;
+  readonly team: Pick<Team, 'needsReplay' | 'replay'>;
+  readonly ledger: Pick<Ledger, 'team'>;
+  readonly scope: () => Promise<string | undefined>;
+  /**
+   * Learns which documents came to the service in the last so many ms that no machine may come to tell of.
+   * False when it could not be asked.
+   */
+  readonly collect: (lostMs: number) => Promise<boolean>;
+  /** This upload lost its claim after it landed, and asks anew who has its bytes. */
+  readonly onFenced: (uploadId: number) => void;
+}
+
+/**
+ * A team's database that is an older copy of itself is told again what this machine holds (docs/adr/0038);
+ * until then it takes no claims. Returns when to come again, ms, or undefined when nothing is lost. It may be
+ * cut off at any point and begun again.
+ */
+export async function replayToTeam(
+  { profileId, team, ledger, scope, collect, onFenced }: ReplayContext,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const lost = team.needsReplay();
+  if (lost === undefined) return undefined;
+  const of = await scope();
+  if (of === undefined) return teamAgainMs;
+  for (const one of ledger.team.listScopes(profileId)) {
+    let after = { upload: '', sha256: '' };
+    for (;;) {
+      signal.throwIfAborted();
+      const held = ledger.team.listHeld(profileId, one, after, together);
+      const epochs = await orAborted(team.replay(one, held, false), signal);
+      if (epochs === 'unreachable') return teamAgainMs;
+      for (const [index, claim] of held.entries())
+        if (epochs[index] === null) {
+          ledger.team.fenced(claim, claim.uploadId, claim.contentId);
+          onFenced(claim.uploadId);
+        }
+      const last = held.at(-1);
+      if (last === undefined) break;
+      after = last;
+    }
+  }
+  // Only this takes requests, which are not to be had for a while; what is told helps the others at once.
+  if (!(await collect(lost.lostMs))) return teamAgainMs;
+  const done = await orAborted(team.replay(of, [], true), signal);
+  return done === 'unreachable' ? teamAgainMs : undefined;
+}

@@ -1,0 +1,172 @@
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Claim, ClaimAnswer, Held } from '#core/ports/team.ts';
+import { scopeOf } from '#core/team/scope.ts';
+import { addUploads, createEngine, idle, sha256, states } from '../support/engine-fixture.ts';
+import { until } from '../support/until.ts';
+import { type Cluster, createCluster, hasPostgres, type TeamDatabase } from './support/cluster.ts';
+import { connectAgent, intent, scope, sha, slot, type TestAgent } from './support/connect-agent.ts';
+
+/** Longer than a restored database waits for those that were cut off, and than it leaves the service alone, ms. */
+const goesOnMs = 80_000;
+
+describe.runIf(hasPostgres)('a team’s database that was put back (needs the package postgresql)', () => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await createCluster();
+  });
+  afterAll(() => cluster.remove());
+
+  /** A copy of the folder of its data, as a backup takes it; the way to put it back. */
+  async function backup(team: TeamDatabase): Promise<() => Promise<void>> {
+    const copy = join(cluster.folder, 'backup');
+    await team.admin.query('CHECKPOINT');
+    await cluster.stop();
+    cpSync(join(cluster.folder, 'data'), copy, { recursive: true, preserveTimestamps: true });
+    await cluster.start();
+    await cluster.reconnect(team);
+    return async () => {
+      await cluster.stop();
+      cluster.putBack(copy);
+      rmSync(copy, { recursive: true });
+      await cluster.start();
+      await cluster.reconnect(team);
+    };
+  }
+
+  const heldOf = (claim: Claim, contentId: Held['contentId'], isLanded: boolean): Held => ({
+    ...claim,
+    size: 1000,
+    contentId,
+    isLanded,
+  });
+
+  async function isToReplay(agent: TestAgent): Promise<void> {
+    await until('it is to tell its claims again', async () => {
+      await agent.claim(intent('f'));
+      return agent.needsReplay() !== undefined;
+    });
+  }
+
+  test('claims of the lost time are told again, the later epoch counts, and what was given up is free', async () => {
+    const team = await cluster.createTeam();
+    const [anna, ben] = [connectAgent(team.agent, 'ANNA'), connectAgent(team.agent, 'BEN')];
+    const givenUp = claimOf(await anna.claim(intent('a')));
+    const taken = claimOf(await anna.claim(intent('b')));
+    const putBack = await backup(team);
+    const landed = claimOf(await anna.claim(intent('c')));
+    await anna.name(landed, slot('C'));
+    await anna.landed(landed);
+    await anna.release(givenUp);
+    await anna.release(taken);
+    const bens = claimOf(await ben.claim(intent('b')));
+    await ben.name(bens, slot('B'));
+    const { head } = (await anna.feed(0n)) as { head: bigint };
+    await putBack();
+
+    await isToReplay(anna);
+    await isToReplay(ben);
+    // Nothing of it is written or deleted before that.
+    expect(await anna.landed(landed)).toBe('unreachable');
+    expect(await ben.namedByOthers(scope, [slot('C')])).toBe('unreachable');
+    expect(await anna.replay(scope, [heldOf(landed, slot('C'), true)], true)).toEqual([landed.epoch]);
+    await team.turn(goesOnMs);
+    // One that lives has not told its own yet.
+    expect(await anna.claim(intent('d'))).toEqual({ kind: 'unreachable' });
+    await isToReplay(ben);
+    expect(await ben.replay(scope, [heldOf(bens, slot('B'), false)], true)).toEqual([bens.epoch]);
+    await until('it goes on', async () => (await anna.claim(intent('d'))).kind === 'ours');
+
+    expect(await ben.claim(intent('c'))).toMatchObject({ kind: 'landed', contentId: slot('C') });
+    expect(await anna.claim(intent('b'))).toMatchObject({ kind: 'held', by: { name: 'BEN' } });
+    expect(await ben.landed(bens)).toBe('written');
+    expect(await ben.claim(intent('a'))).toMatchObject({ kind: 'ours' });
+    // Whoever read the feed to its old end misses nothing.
+    const { entries } = (await ben.feed(head)) as { entries: readonly { sha256: string }[] };
+    expect(entries.map((entry) => entry.sha256)).toEqual([sha('c'), sha('b')]);
+    await until('it is heard', () => anna.standing().kind === 'reachable');
+  });
+
+  test('who slept meanwhile tells its own when it wakes, and holds up nobody', async () => {
+    const team = await cluster.createTeam();
+    const anna = connectAgent(team.agent, 'ANNA');
+    const ben = connectAgent(team.agent, 'BEN');
+    await ben.feed(0n);
+    await anna.claim(intent('a'));
+    const putBack = await backup(team);
+    const landed = claimOf(await ben.claim(intent('c')));
+    await ben.name(landed, slot('C'));
+    await ben.landed(landed);
+    const remembered = ben.remembered();
+    await ben.close();
+    await anna.claim(intent('b'));
+    await putBack();
+    await isToReplay(anna);
+    await anna.replay(scope, [], true);
+    await team.turn(goesOnMs);
+    await until('it goes on', async () => (await anna.claim(intent('d'))).kind === 'ours');
+
+    const woken = connectAgent(team.agent, 'BEN', { agent: ben.agent, remembered });
+    await isToReplay(woken);
+    expect((await anna.claim(intent('e'))).kind).toBe('ours');
+    await woken.replay(scope, [heldOf(landed, slot('C'), true)], true);
+    expect((await woken.claim(intent('9'))).kind).toBe('ours');
+    expect(await anna.claim(intent('c'))).toMatchObject({ kind: 'landed', by: { name: 'BEN' } });
+  });
+
+  test('an agent does all that by itself, and what it sent in the lost time is not sent again', async () => {
+    const team = await cluster.createTeam();
+    const anna = connectAgent(team.agent, 'ANNA');
+    const engine = await createEngine({ team: anna });
+    const core = await engine.start();
+    await addUploads(core, [engine.file('a.txt', 'Sent before the backup.')]);
+    await idle(core);
+    const putBack = await backup(team);
+    const lost = 'Sent in the time that was lost.';
+    await addUploads(core, [engine.file('b.txt', lost)]);
+    await idle(core);
+    const sending = {
+      scope: await scopeOf(engine.sandbox.baseUrl, engine.sandbox.apiKey),
+      size: lost.length,
+    };
+    const ben = connectAgent(team.agent, 'BEN');
+    const claimLost = (agent: TestAgent) => agent.claim({ ...intent('a'), ...sending, sha256: sha256(lost) });
+    await until('it is told', async () => (await claimLost(ben)).kind === 'landed');
+    await putBack();
+
+    await until('it is noticed', () => anna.standing().kind === 'refused');
+    await until('its claims are told', async () => {
+      const { rows } = await team.admin.query(
+        'SELECT count(*)::int AS n FROM sluice.claims WHERE seq IS NOT NULL',
+      );
+      return rows[0].n === 2;
+    });
+    await team.turn(goesOnMs);
+    const answers = new Set<string>();
+    await until('it goes on', async () => {
+      // It has nothing to tell, and says so.
+      if (ben.needsReplay()) await ben.replay(sending.scope, [], true);
+      answers.add((await claimLost(ben)).kind);
+      return answers.has('landed') || answers.has('ours');
+    });
+    expect([...answers].filter((kind) => kind !== 'unreachable')).toEqual(['landed']);
+    // Its first report since then has the service left alone for a minute more.
+    await until('it has told all', async () => {
+      const { rows } = await team.admin.query(
+        'SELECT max(held_until) > sluice.now_() AS held FROM sluice.budgets',
+      );
+      if (rows[0].held) await team.turn(goesOnMs);
+      return anna.needsReplay() === undefined;
+    });
+    await addUploads(core, [engine.file('c.txt', 'Sent after it.'), engine.file('d.txt', lost)]);
+    await idle(core);
+    expect(await states(core)).toEqual(['completed', 'completed', 'completed', 'duplicate']);
+    engine.expectExactlyOnce(['Sent before the backup.', lost, 'Sent after it.']);
+  });
+});
+
+function claimOf(answer: ClaimAnswer): Claim {
+  if (answer.kind !== 'ours' && answer.kind !== 'adopt') throw new Error(`no claim: ${answer.kind}`);
+  return answer.claim;
+}
