@@ -269,6 +269,24 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
     expect(anna.standing()).toEqual({ kind: 'refused', why: 'too-old' });
     expect(await anna.status()).toMatchObject({ oldest: 2, agents: [{ name: 'ANNA-LAPTOP', protocol: 1 }] });
   });
+
+  test('an agent behind its team goes on while what it asks is there, and stops and says so when it is gone', async () => {
+    const { team, anna } = await two();
+    await team.admin.query(`CREATE SCHEMA sluice_v2;
+      INSERT INTO sluice.migrations SELECT 999, 'later', now()`);
+    expect((await anna.claim(intent('7'))).kind).toBe('ours');
+    expect(await anna.status()).toMatchObject({ schema: 999 });
+    await team.admin.query('ALTER SCHEMA sluice_v1 RENAME TO sluice_v1_gone');
+    expect(await anna.claim(intent('8'))).toEqual({ kind: 'unreachable' });
+    expect(anna.standing()).toEqual({ kind: 'refused', why: 'too-old' });
+    const report = { ages: [], flying: 0, kept: 0, want: 1, priority: 0 };
+    expect(await anna.exchange(report, new AbortController().signal)).toBe('unreachable');
+    expect(anna.standing()).toEqual({ kind: 'refused', why: 'too-old' });
+    // Set up anew by its own version, as after a mistake.
+    await team.admin.query('ALTER SCHEMA sluice_v1_gone RENAME TO sluice_v1');
+    await until('it goes on', async () => (await anna.claim(intent('8'))).kind === 'ours');
+    await until('it is heard', () => anna.standing().kind === 'reachable');
+  });
 });
 
 function claimOf(answer: ClaimAnswer): Claim {

@@ -8,7 +8,10 @@ import { until } from '../support/until.ts';
 import { type Cluster, createCluster, hasPostgres, type TeamDatabase } from './support/cluster.ts';
 import { connectAgent, intent, scope, sha, slot, type TestAgent } from './support/connect-agent.ts';
 
-/** Longer than a restored database waits for those that were cut off, and than it leaves the service alone, ms. */
+/**
+ * Longer than a restored database waits for those that were cut off, and than it leaves the service alone,
+ * ms.
+ */
 const goesOnMs = 80_000;
 
 describe.runIf(hasPostgres)('a team’s database that was put back (needs the package postgresql)', () => {

@@ -5,8 +5,8 @@ import type { StorageArea } from './storage.ts';
 type Putting = Pick<StorageArea, 'put'>;
 
 /**
- * PUTs that no upload of the queue makes, such as the queries of a batch: each in a place of the team, and cut
- * off before the place is somebody else's. Where nobody else sends, they go as they are.
+ * PUTs that no upload of the queue makes, such as the queries of a batch: each in a place of the team, and
+ * cut off before the place is somebody else's. Where nobody else sends, they go as they are.
  */
 export function putInPlaces(
   storage: Putting,

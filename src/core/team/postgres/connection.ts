@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { type Clock, sleep } from '#core/ports/clock.ts';
 import { passwordOf } from './password-of.ts';
 import { securityOf, type TeamAddress } from './team-address.ts';
+import { isNewer } from './statements.ts';
 import { TeamTrouble, troubleOf } from './trouble.ts';
 
 export interface ConnectionOptions {
@@ -34,6 +35,8 @@ export interface Connection {
 /** First wait after a failure and the longest, ms. */
 const firstWaitMs = 200;
 const longestWaitMs = 15_000;
+/** PostgreSQL's code for a schema that is not there. */
+const missingSchema = '3F000';
 /** What asking again at once may mend. */
 const mayPass = new Set(['network', 'away', 'full']);
 
@@ -118,13 +121,25 @@ export function createConnection(options: ConnectionOptions): Connection {
       onResult(undefined);
       return (rows as unknown[][])[0]?.[0];
     } catch (error) {
-      const trouble = troubleOf(error);
+      const trouble = await judged(troubleOf(error), used);
       if (used && !trouble.connected) drop(used);
       failures += 1;
       // The first of a row is often only a connection that was cut: it is made anew at once.
       const bound = failures === 1 ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** (failures - 2));
       notBefore = clock.monotonic() + bound * (0.5 + random() / 2);
       throw trouble;
+    }
+  }
+
+  /** Where the functions of this version are gone and the team is there, a newer Sluice took them away. */
+  async function judged(trouble: TeamTrouble, used: Client | undefined): Promise<TeamTrouble> {
+    if (used === undefined || trouble.code !== missingSchema) return trouble;
+    try {
+      const { rows } = await inTime(used.query({ text: isNewer, rowMode: 'array' }), used);
+      const [found] = (rows as unknown[][])[0] ?? [];
+      return found === true ? new TeamTrouble('too-old', trouble.code, true) : trouble;
+    } catch {
+      return trouble;
     }
   }
 

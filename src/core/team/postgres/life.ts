@@ -35,7 +35,9 @@ export interface LifeOptions {
   readonly onPause: (pause: Pause | undefined) => void;
   /** Why the team takes nothing from this agent although it answers; undefined when it does. */
   readonly onRefusal: (why: 'too-old' | 'restored' | 'replaced' | undefined) => void;
-  /** How long before now ends what the team's database knows of this agent; undefined where nothing is lost. */
+  /**
+   * How long before now ends what the team's database knows of this agent; undefined where nothing is lost.
+   */
   readonly onReplay: (lost: { readonly lostMs: number } | undefined) => void;
 }
 

@@ -135,8 +135,12 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     ...(options.password ? { password: options.password } : {}),
     ...(options.ca === undefined ? {} : { ca: options.ca }),
     onResult(failed) {
+      if (failed?.kind === 'too-old') refusal = 'too-old';
       const since = trouble?.since ?? clock.monotonic();
-      trouble = failed && { kind: 'unreachable', since, why: failed.kind, code: failed.code };
+      trouble =
+        failed && failed.kind !== 'too-old'
+          ? { kind: 'unreachable', since, why: failed.kind, code: failed.code }
+          : undefined;
       tell();
     },
   });

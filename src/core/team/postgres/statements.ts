@@ -51,6 +51,9 @@ function call<T>(name: string, parameters: number, answer: z.ZodType<T>): Statem
 const framed = <T>(name: string, more: number, answer: z.ZodType<T>) =>
   call(name, 4 + more, z.union([problem, answer]));
 
+/** Whether the team is set up by a Sluice that knows nothing of these functions any more. */
+export const isNewer = `SELECT to_regnamespace('sluice') IS NOT NULL AND to_regnamespace('sluice_v1') IS NULL`;
+
 /** Every question to the team's database. */
 export const statements = {
   writes: call('writes', 1, z.object({ writes: count })),

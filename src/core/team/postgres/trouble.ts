@@ -10,6 +10,8 @@ export type TroubleKind =
   | 'rights'
   /** No such database, or it was never set up for a team. */
   | 'not-set-up'
+  /** A newer Sluice set it up, and took away what this one asks. */
+  | 'too-old'
   /** No connection is left at the server. */
   | 'full'
   /** The server stops, starts, or follows another. */
