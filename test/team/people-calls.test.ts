@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Core } from '#core/create-core.ts';
+import { scopeOf } from '#core/team/scope.ts';
 import { addUploads, createEngine, states, until } from '../support/engine-fixture.ts';
 import { agentUser, type Cluster, createCluster, hasPostgres, type TeamDatabase } from './support/cluster.ts';
-import { connectAgent } from './support/connect-agent.ts';
+import { connectAgent, intent } from './support/connect-agent.ts';
 
 const alone = { setting: null, trouble: null, team: null };
 
@@ -73,6 +74,28 @@ describe.runIf(hasPostgres)(
       await addUploads(core, [engine.file('b.txt')]);
       await core.whenIdle();
       expect(await states(core)).toEqual(['completed', 'completed']);
+    });
+
+    test('a file that only a machine has which is gone is named with it, to who sends with the same key', async () => {
+      const team = await cluster.createTeam();
+      const engine = await createEngine({
+        speed: 4,
+        profile: { team: { address: addressOf(team), machine: 'ANNA' } },
+      });
+      const scope = await scopeOf(engine.sandbox.baseUrl, engine.sandbox.apiKey);
+      const gone = connectAgent(team.agent, 'GONE', { scope });
+      await gone.claim({ ...intent('a', 1_234), scope, fileName: 'orrin-q3.pdf' });
+      const stranger = connectAgent(team.agent, 'STRANGER');
+      await stranger.claim({ ...intent('b'), fileName: 'of another key.pdf' });
+      await Promise.all([gone.close(), stranger.close()]);
+      await team.turn(600_000);
+      const core = await engine.start();
+      await until('it is told', async () => (await shown(core)).team?.stranded.total === 1);
+      expect((await shown(core)).team?.stranded).toMatchObject({
+        bytes: 1_234,
+        files: [{ fileName: 'orrin-q3.pdf', by: { name: 'GONE' } }],
+      });
+      expect(JSON.stringify(await shown(core))).not.toContain('of another key');
     });
 
     test('a paused team lets what is being sent go, and sends it once afterwards', async () => {

@@ -27,6 +27,7 @@ export async function showTeam(
   const status = await (link?.member?.team.status() ?? askBeside(context, profile, settings));
   // Of an agent in another process its word is known.
   const standing = link?.standing() ?? (await live())?.teams[profile.id];
+  const stranded = (await link?.member?.stranded()) ?? 'unreachable';
   const isKnown = status !== 'unreachable' && !(status instanceof TeamTrouble);
   return {
     setting: {
@@ -35,7 +36,13 @@ export async function showTeam(
       passwordKept: await isPasswordKept(context, profile, settings),
     },
     trouble: troubleOf(status, standing),
-    team: isKnown ? teamAsShown(status, link?.member?.agent ?? null, clock.now()) : null,
+    team: isKnown
+      ? teamAsShown(status, {
+          self: link?.member?.agent ?? null,
+          stranded: stranded === 'unreachable' ? noneStranded : stranded,
+          now: clock.now(),
+        })
+      : null,
   };
 }
 
@@ -49,6 +56,7 @@ function troubleOf(
   return state === 'refused' && why !== null ? { why, code, since } : null;
 }
 
+const noneStranded = { total: 0, bytes: 0, files: [] };
 const nothingKnown = { state: 'connecting', why: null, code: null, since: null } as const;
 
 /** With this password, else the one of this run or a kept one. */

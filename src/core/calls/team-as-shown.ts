@@ -1,10 +1,18 @@
+import type { Stranded } from '#core/ports/team.ts';
 import type { TeamShown } from '#shared/bridge/team.ts';
 import type { TeamStatus } from '../team/postgres/postgres-team.ts';
 
 type Pause = TeamStatus['paused'];
 
 /** A team as its pages have it: ages become times of this machine's clock, since no other's is compared. */
-export function teamAsShown(status: TeamStatus, self: string | null, now: number): TeamShown {
+export function teamAsShown(
+  status: TeamStatus,
+  {
+    now,
+    self,
+    stranded,
+  }: { readonly self: string | null; readonly stranded: Stranded; readonly now: number },
+): TeamShown {
   const { agents, landed, paused, permitted, places, placesTaken, roots, used } = status;
   const pauseOf = (pause: Pause) => pause && { by: pause.by, since: now - pause.ageMs, ofAll: pause.ofAll };
   return {
@@ -21,5 +29,14 @@ export function teamAsShown(status: TeamStatus, self: string | null, now: number
       paused: pauseOf(own),
     })),
     roots: roots.map(({ key, by }) => ({ name: key, by })),
+    stranded: {
+      ...stranded,
+      files: stranded.files.map(({ by, fileName, seenMs, size }) => ({
+        by,
+        fileName,
+        size,
+        seenAt: now - seenMs,
+      })),
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Team } from '#core/ports/team.ts';
+import type { Stranded, Team } from '#core/ports/team.ts';
 import type { TeamAccess } from '#core/ports/team-access.ts';
 import type { TeamHealth } from '#shared/bridge/health.ts';
 import type { Profile } from '#shared/settings/profile.ts';
@@ -14,10 +14,15 @@ import { circleOf, createScope } from '../team/scope.ts';
 import { activeProfile, type CoreContext } from './core-context.ts';
 import type { CoreDependencies } from './core-dependencies.ts';
 
+/** People read no more of them. */
+const mostStranded = 100;
+
 export interface TeamMember {
   readonly agent: string;
   readonly settings: TeamSettings;
   readonly team: Pick<PostgresTeam, 'status' | 'pause'>;
+  /** Files of this key that only machines have which are gone. */
+  stranded(): Promise<Stranded | 'unreachable'>;
 }
 
 /** How the engine of a profile is connected to those that send with the same subscription. */
@@ -136,7 +141,15 @@ async function linkTeam(
   connected.begin();
   return {
     team: connected,
-    member: { agent: membership.agent, settings, team: connected },
+    member: {
+      agent: membership.agent,
+      settings,
+      team: connected,
+      async stranded() {
+        const of = await scope().catch(() => undefined);
+        return of === undefined ? 'unreachable' : connected.stranded(of, mostStranded);
+      },
+    },
     standing: () => healthOf(known, connected.paused(), clock),
     isPaused: () => connected.paused() !== undefined,
     woke: () => connected.woke(),

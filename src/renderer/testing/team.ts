@@ -48,6 +48,7 @@ export function aTeam(more: Partial<TeamShown> = {}): PageCallOutput<'team.show'
         aMachine('FILESRV1', { used: 300, queue: 1_200 }),
       ],
       roots: [],
+      stranded: { total: 0, bytes: 0, files: [] },
       ...more,
     },
   };

@@ -31,6 +31,16 @@ export const teamMachineSchema = teamMemberSchema.extend({
 });
 export type TeamMachine = z.infer<typeof teamMachineSchema>;
 
+/** A file that only a machine has which is gone. */
+const strandedFileSchema = z.object({
+  /** Null where that machine told none. */
+  fileName: z.string().nullable(),
+  size: count,
+  by: teamMemberSchema,
+  /** Milliseconds since the epoch. */
+  seenAt: z.number(),
+});
+
 /** What the team's database knows, as people see it. */
 export const teamSchema = z.object({
   /** The agent of this machine. */
@@ -46,6 +56,11 @@ export const teamSchema = z.object({
   machines: z.array(teamMachineSchema),
   /** Shared folders, and who watches them now. */
   roots: z.array(z.object({ name: z.string(), by: teamMemberSchema.nullable() })),
+  /**
+   * Files sent with this key that nobody else can send, the first hundred of them. Only the agent that
+   * belongs to the team knows of them; nothing else is told.
+   */
+  stranded: z.object({ total: count, bytes: count, files: z.array(strandedFileSchema) }),
 });
 export type TeamShown = z.infer<typeof teamSchema>;
 

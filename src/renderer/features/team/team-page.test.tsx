@@ -122,6 +122,24 @@ test('an older copy of the database is refused, and what is known of the team st
   expect(await row('FILESRV1')).toBeDefined();
 });
 
+test('files that only a machine has which is gone are named with it, and how many more there are', async () => {
+  const by = aMachine('BEN');
+  const seenAt = new Date().setHours(9, 30, 0, 0);
+  const files = [
+    { fileName: 'orrin-q3.pdf', size: 1_500_000, by, seenAt },
+    { fileName: null, size: 10, by, seenAt },
+  ];
+  renderPage('#/team', {
+    'settings.get': () => inTeam,
+    'team.show': () => aTeam({ stranded: { total: 5, bytes: 2_000_000, files } }),
+  });
+  expect(await screen.findByText('orrin-q3.pdf')).toBeDefined();
+  expect(screen.getByText('A file without a name')).toBeDefined();
+  expect(screen.getAllByText('only on BEN, last seen 09:30')).toHaveLength(2);
+  expect(screen.getByText('and 3 more')).toBeDefined();
+  expect(screen.getByText(/^5 files wait for their machines, 2 MB\./)).toBeDefined();
+});
+
 test('nobody is there yet, and nothing is shared', async () => {
   renderPage('#/team', { 'settings.get': () => inTeam, 'team.show': () => aTeam({ machines: [] }) });
   expect(await screen.findByText('No machine has joined yet')).toBeDefined();

@@ -10,6 +10,7 @@ import { ShownProfile } from '../../ui/shown-profile.tsx';
 import { FoldersSection } from './folders-section.tsx';
 import { MachinesSection } from './machines-section.tsx';
 import { PauseTeam } from './pause-team.tsx';
+import { StrandedSection } from './stranded-section.tsx';
 import { TeamNotices } from './team-notices.tsx';
 import { TogetherSection } from './together-section.tsx';
 
@@ -63,6 +64,7 @@ function Shown({ data }: { readonly data: PageCallOutput<'team.show'> }) {
           <TogetherSection team={team} />
           <MachinesSection team={team} />
           <FoldersSection roots={team.roots} />
+          {team.stranded.total > 0 && <StrandedSection stranded={team.stranded} />}
         </>
       )}
     </>
