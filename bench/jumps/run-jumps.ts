@@ -31,7 +31,7 @@ export interface OpenPage {
   /** A jump begins by itself, or by what a hand does while it is watched. */
   readonly jump: (
     jump: Jump,
-    watched: Pick<Watched, 'begins' | 'says'>,
+    watched: Pick<Watched, 'begins' | 'says'> & { readonly warmth?: Warmth },
     act?: () => Promise<void>,
   ) => Promise<void>;
 }
@@ -55,32 +55,41 @@ const nothingSeen: Seen = {
   original: null,
 };
 
-/** Jumps about in documents, all widths, and tells what was seen of each jump. */
+/**
+ * Jumps about in documents, all widths, and tells what was seen of each jump. The last window into which a
+ * document was opened stays for jumps in it: to open another one costs as much as many of those.
+ */
 export async function runJumps(run: JumpRun): Promise<void> {
   for (const document of run.documents) {
     for (const width of run.widths) {
-      for (let count = 0; count < run.cold && !run.signal.aborted; count++) {
-        const warmth = count % 2 === 0 ? 'cold' : 'opened';
-        await inPage(run, document, width, warmth, (open) => jumpInto(run, open, warmth));
+      let warm = 0;
+      for (let count = 1; count <= run.cold && !run.signal.aborted; count++) {
+        const warmth = count % 2 === 0 ? 'opened' : 'cold';
+        warm = await inPage(run, document, width, async (open) => {
+          await jumpInto(run, open, warmth);
+          if (count === run.cold) await jumpWarm(run, open, Math.min(mostInPage, run.warm));
+        });
       }
-      for (let count = 0; count < run.warm && !run.signal.aborted; ) {
-        const most = Math.min(mostInPage, run.warm - count);
-        count += await inPage(run, document, width, 'warm', (open) => jumpWarm(run, open, most));
+      while (warm < run.warm && !run.signal.aborted) {
+        const most = Math.min(mostInPage, run.warm - warm);
+        warm += await inPage(run, document, width, async (open) => {
+          await openDocument(run, open);
+          await jumpWarm(run, open, most);
+        });
       }
     }
   }
 }
 
 /**
- * Answers how many jumps were done in a page. One that breaks is a jump that missed, and another page
+ * Answers how many warm jumps were done in a page. One that breaks is a jump that missed, and another page
  * follows.
  */
 async function inPage(
   run: JumpRun,
   document: JumpDocument,
   width: number,
-  warmth: Warmth,
-  use: (open: OpenPage) => Promise<number>,
+  use: (open: OpenPage) => Promise<void>,
 ): Promise<number> {
   const where = `${document.name} at ${width}`;
   const page = await run.browser.newPage({ viewport: { width, height } });
@@ -92,25 +101,30 @@ async function inPage(
     const panes = { hidden: [], widths: { original: 56 }, recent };
     localStorage.setItem('sluice-annotated-panes', JSON.stringify(panes));
   });
-  let count = 0;
-  let last: Jump = { kind: 'deep link', query: '', block: 0, text: '', from: 0 };
-  const jump: OpenPage['jump'] = async (jump, begins, act) => {
-    last = jump;
-    const watchedFor = warmth !== 'warm' || count % watchedEvery === 0 ? 1000 : 0;
+  let warm = 0;
+  let last: { jump: Jump; warmth: Warmth } = {
+    jump: { kind: 'deep link', query: '', block: 0, text: '', from: 0 },
+    warmth: 'warm',
+  };
+  const jump: OpenPage['jump'] = async (jump, { warmth = 'warm', ...begins }, act) => {
+    last = { jump, warmth };
+    const watchedFor = warmth !== 'warm' || warm % watchedEvery === 0 ? 1000 : 0;
     const watched = { wanted: jump, within, watchedFor, ...begins };
     const watching = await page.evaluateHandle(watchJump, watched);
     await act?.();
     const seen = await watching.evaluate((one) => one.seen);
     await watching.dispose();
-    count += 1;
+    if (warmth === 'warm') warm += 1;
     run.onJump(jump, seen, warmth, where);
   };
   try {
-    return await use({ page, document, random: run.random, jump });
+    await use({ page, document, random: run.random, jump });
+    return warm;
   } catch (error) {
-    if (run.signal.aborted) return count;
-    run.onJump(last, { ...nothingSeen, missed: `the page broke: ${String(error)}` }, warmth, where);
-    return count + 1;
+    if (run.signal.aborted) return warm;
+    const missed = `the page broke: ${String(error)}`;
+    run.onJump(last.jump, { ...nothingSeen, missed }, last.warmth, where);
+    return warm + 1;
   } finally {
     await page.close().catch(() => undefined);
   }
@@ -121,23 +135,24 @@ async function jumpInto(
   { addressOf }: JumpRun,
   { page, document, random, jump }: OpenPage,
   warmth: 'cold' | 'opened',
-): Promise<number> {
+): Promise<void> {
   const chosen: Jump = { ...chooseJump(document, random), kind: 'deep link' };
   const address = `${addressOf(document)}?${chosen.query}`;
   const { origin, pathname, hash } = new URL(address);
   const isCold = warmth === 'cold';
   await page.goto(isCold ? address : `${origin}${pathname}#/across`, { waitUntil: 'commit' });
   if (!isCold) await page.locator('main h1').waitFor();
-  await jump(chosen, { begins: isCold ? 'opening' : { hash } });
-  return 1;
+  await jump(chosen, { begins: isCold ? 'opening' : { hash }, warmth });
 }
 
-async function jumpWarm(run: JumpRun, open: OpenPage, most: number): Promise<number> {
-  const { page, document, random, jump } = open;
-  const address = run.addressOf(document);
-  const { hash } = new URL(address);
-  await page.goto(address);
+async function openDocument({ addressOf }: JumpRun, { page, document }: OpenPage): Promise<void> {
+  await page.goto(addressOf(document));
   await page.locator('[data-pane=text] [data-block]').first().waitFor();
+}
+
+async function jumpWarm(run: JumpRun, open: OpenPage, most: number): Promise<void> {
+  const { page, document, random, jump } = open;
+  const { hash } = new URL(run.addressOf(document));
   const processor = await processorOf(page);
   let count = 0;
   while (count < most && !run.signal.aborted) {
@@ -152,7 +167,6 @@ async function jumpWarm(run: JumpRun, open: OpenPage, most: number): Promise<num
     }
   }
   run.onProcessor(await processor(), count);
-  return count;
 }
 
 /** Answers what the main thread of the page took since then. */
