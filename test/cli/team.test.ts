@@ -55,6 +55,7 @@ describe.runIf(hasPostgres)('a team on the command line (needs the package postg
     expect(dataOf(made.stdout)).toMatchObject({ from: 0, agentRole: `${database}_agent` });
     await cluster.watcher.query(`CREATE ROLE ${database}_anna LOGIN IN ROLE ${database}_agent`);
   }
+  const isOfTeam = ({ name }: { readonly name: string }) => name === "team's database";
   const common = () => ['--base-url', service.baseUrl];
 
   test('a team is set up, joined, seen and left', async () => {
@@ -76,6 +77,13 @@ describe.runIf(hasPostgres)('a team on the command line (needs the package postg
     expect((await asked('team', 'status')).code).toBe(2);
     const joined = await asked('team', 'join', '--team', address, '--machine', 'ANNA', '--json');
     expect(dataOf(joined.stdout)).toMatchObject({ team: { address, machine: 'ANNA' } });
+    const well = dataOf((await asked('doctor', '--json')).stdout).checks.filter(isOfTeam);
+    expect(well).toMatchObject([{ ok: true }, { ok: true }, { ok: true }]);
+    const nowhere = await asked('doctor', '--json', '--team', 'postgres://desk_anna@localhost:1/desk');
+    expect(dataOf(nowhere.stdout).checks.filter(isOfTeam)).toMatchObject([
+      { ok: false, code: 'TEAM_UNREACHABLE', said: { code: 'team.network' } },
+    ]);
+    expect((await asked('status')).stdout).toMatch(/Team +joined/);
     expect((await asked('watch', '--once')).code).toBe(0);
     expect(dataOf((await asked('team', 'status', '--json')).stdout)).toMatchObject({
       perMinute: 60,

@@ -34,3 +34,24 @@ test('each metric of the rules and of the page is served, and each that is serve
   const short = (name: string) => /^sluice_folder_(\w+)_files$/.exec(name)?.[1] ?? name;
   for (const name of served) expect(written).toContain(short(name));
 });
+
+test('the team is told by profile, and since when its database is away', async () => {
+  const { metricsText } = await import('../../src/cli/monitoring/metrics-text.ts');
+  const status = aStatus();
+  const away = {
+    state: 'unreachable',
+    why: 'network',
+    code: 'ECONNREFUSED',
+    since: 60_000,
+    paused: null,
+  } as const;
+  const there = { state: 'reachable', why: null, code: null, since: null, paused: null } as const;
+  const health = { ...status.health, teams: { desk: away, other: there } };
+  const of = { folders: [], measures: { profiles: [], ledgerBytes: 0 }, at: 0 };
+  const text = await metricsText({ status: { ...status, health }, ...of }, 'prometheus');
+  expect(text.split('\n').filter((line) => line.startsWith('sluice_team_'))).toEqual([
+    'sluice_team_reachable{profile="desk"} 0',
+    'sluice_team_reachable{profile="other"} 1',
+    'sluice_team_unreachable_since_timestamp_seconds{profile="desk"} 60',
+  ]);
+});

@@ -78,11 +78,22 @@ function serviceText({ profile, health }: AgentStatus, { say }: Output): string 
   return since === null ? service : say('cli.status.reachable', { service, when: formatTime(since) });
 }
 
+/** Only where this machine is in a team, by its settings or in the agent's run. */
+function teamRow({ profile, health }: AgentStatus, { paint, say }: Output): [string, string][] {
+  const team = profile === null ? undefined : health.teams[profile.id];
+  if (team === undefined && profile?.team === undefined) return [];
+  const state = team?.state ?? 'unknown';
+  const text = say(`cli.status.team.${state}`);
+  const isWell = state === 'reachable' || state === 'connecting' || state === 'unknown';
+  return [[say('cli.status.team'), isWell ? text : paint.bad(text)]];
+}
+
 function facts(state: AgentStatus, dataDirectory: string, output: Output): [string, string][] {
   const { say } = output;
   const rows: [string, string][] = [
     [say('cli.status.state'), stateText(state.health, output)],
     [say('cli.status.service'), serviceText(state, output)],
+    ...teamRow(state, output),
     [say('cli.status.key'), keyText(state, output)],
     [say('cli.status.data'), dataDirectory],
     [say('cli.status.agent'), agentText(state.agent, output)],

@@ -154,6 +154,20 @@ export async function metricsText(
       lastSuccessAt === null ? [] : [[lastSuccessAt / 1000, { profile }]],
     ),
   );
+  gauge(
+    'team_reachable',
+    "The team's database answers, and takes what this machine says.",
+    ['profile'],
+    Object.entries(health.teams).map(([profile, { state }]) => [state === 'reachable' ? 1 : 0, { profile }]),
+  );
+  gauge(
+    'team_unreachable_since_timestamp_seconds',
+    "Since when the team's database does not answer, in seconds since 1970.",
+    ['profile'],
+    Object.entries(health.teams).flatMap(([profile, { since }]) =>
+      since === null ? [] : [[since / 1000, { profile }]],
+    ),
+  );
   gauge('ledger_bytes', 'Size of the ledger on the disk.', [], [[measures.ledgerBytes]]);
   return registry.metrics();
 }

@@ -4,7 +4,7 @@ import { keyProblem } from '#core/ports/profile-keys.ts';
 import type { CallOutput } from '#shared/bridge/contract.ts';
 import type { Finding } from '#shared/bridge/health.ts';
 import type { Profile } from '#shared/settings/profile.ts';
-import { type Said, said } from '#shared/spoken/said.ts';
+import { type Said, type SpokenCode, said } from '#shared/spoken/said.ts';
 import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import { hasModes, openToOthers } from '../data-folder/private-folder.ts';
 import { activeProfile, type CoreContext, type ServiceContext } from '../engine/core-context.ts';
@@ -15,6 +15,7 @@ import { tagKindOf } from '../tags/tag-kind.ts';
 import { whichNode } from './which-node.ts';
 import { found, notWell } from './check-words.ts';
 import { networkChecks } from './network-checks.ts';
+import { teamChecks } from './team-checks.ts';
 
 type Doctor = CallOutput<'agent.doctor'>;
 type Check = Doctor['checks'][number];
@@ -31,6 +32,7 @@ const fewWatches = 65_536;
 export async function runDoctor(context: ServiceContext): Promise<Doctor> {
   const checks = [
     ...(await serviceChecks(context)),
+    ...(await teamChecks(context)),
     ...(await folderChecks(context)),
     await spaceCheck(context.dataDirectory),
     ...dataFolderCheck(context.dataDirectory),
@@ -132,6 +134,13 @@ async function folderChecks(context: CoreContext): Promise<Check[]> {
   );
 }
 
+/** Of what is tried live too; the rest is a notice. */
+const titles: { readonly [A in Finding['about']]?: SpokenCode } = {
+  key: 'check.name.key',
+  service: 'check.name.service',
+  team: 'check.name.teamServer',
+};
+
 function findingCheck(
   context: CoreContext,
   { about, level, code, said: words, message, folderId, profileId }: Finding,
@@ -144,7 +153,7 @@ function findingCheck(
       ? said('check.name.folder', { folder: folder.label || folder.path })
       : profile !== undefined
         ? said('check.name.ofProfile', { profile: profile.name })
-        : said(about === 'key' || about === 'service' ? `check.name.${about}` : 'check.name.notice');
+        : said(titles[about] ?? 'check.name.notice');
   const check = { name: speakEnglish(title), title, ok: level === 'note', message, said: words };
   return code === null ? check : { ...check, code };
 }

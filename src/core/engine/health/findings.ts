@@ -11,6 +11,7 @@ import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { type Said, said } from '#shared/spoken/said.ts';
 import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import type { Holder } from '../../ledger/lock.ts';
+import { isPassing } from '../../team/postgres/trouble.ts';
 import type { LiveParts } from './live-parts.ts';
 
 type Rest = Partial<Pick<Finding, 'since' | 'profileId' | 'folderId'>>;
@@ -107,16 +108,13 @@ export function profileFindings({
   return findings;
 }
 
-/** What ends by itself: the network, and a server that is busy, starts or stops. */
-const passing: ReadonlySet<TeamHealth['why']> = new Set(['network', 'away', 'full', 'unexpected']);
-
 /** Where the team is away nothing is sent, so that nothing is sent twice. */
 function teamFindings({ state, why, code, since, paused }: TeamHealth, rest: Rest): Finding[] {
   const { by = '', ofAll } = paused ?? {};
   const pause = said(ofAll ? 'team.pausedAll' : 'team.pausedOne', { by });
   if (paused) return [spokenFinding('team', 'note', pause, { ...rest, since: paused.since })];
   if (state === 'connecting' || state === 'reachable' || why === null) return [];
-  if (state === 'unreachable' && passing.has(why))
+  if (state === 'unreachable' && isPassing(why))
     return [findingOf('team', 'held', 'TEAM_UNREACHABLE', undefined, { ...rest, since })];
   const values = code === null ? {} : { code };
   return [
