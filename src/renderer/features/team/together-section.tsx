@@ -12,13 +12,17 @@ export function TogetherSection({ team }: { readonly team: TeamShown }) {
       <dl className={classes.figures}>
         <div>
           <dt>{t('team.requests')}</dt>
-          <dd>{t('team.of', { used: team.used, limit: team.permitted })}</dd>
-          <Bar part={team.used} of={team.permitted} label={t('team.requests')} />
+          <dd>
+            {t('team.of', { used: team.used, limit: team.permitted })}
+            <Bar part={team.used} of={team.permitted} label={t('team.requests')} />
+          </dd>
         </div>
         <div>
           <dt>{t('team.places')}</dt>
-          <dd>{t('team.of', { used: team.placesTaken, limit: team.places })}</dd>
-          <Bar part={team.placesTaken} of={team.places} label={t('team.places')} />
+          <dd>
+            {t('team.of', { used: team.placesTaken, limit: team.places })}
+            <Bar part={team.placesTaken} of={team.places} label={t('team.places')} />
+          </dd>
         </div>
         <div>
           <dt>{t('team.landed')}</dt>
