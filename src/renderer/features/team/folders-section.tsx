@@ -9,20 +9,16 @@ export function FoldersSection({ roots }: Pick<TeamShown, 'roots'>) {
   const { t } = useI18n();
   return (
     <Section title={t('team.folders')} hint={t('team.foldersHint')} flush>
-      {roots.length === 0 ? (
-        <p className={classes.nothing}>{t('team.noFolders')}</p>
-      ) : (
-        <ul className={classes.list}>
-          {roots.map(({ name, by }) => (
-            <li key={name}>
-              <PathText path={name} />
-              <span className={by ? classes.aside : classes.warn}>
-                {by ? t('team.watches', { machine: by.name }) : t('team.nobodyWatches')}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className={classes.list}>
+        {roots.map(({ name, by }) => (
+          <li key={name}>
+            <PathText path={name} />
+            <span className={by ? classes.aside : classes.warn}>
+              {by ? t('team.watches', { machine: by.name }) : t('team.nobodyWatches')}
+            </span>
+          </li>
+        ))}
+      </ul>
     </Section>
   );
 }

@@ -63,7 +63,7 @@ function Shown({ data }: { readonly data: PageCallOutput<'team.show'> }) {
         <>
           <TogetherSection team={team} />
           <MachinesSection team={team} />
-          <FoldersSection roots={team.roots} />
+          {team.roots.length > 0 && <FoldersSection roots={team.roots} />}
           {team.stranded.total > 0 && <StrandedSection stranded={team.stranded} />}
         </>
       )}
