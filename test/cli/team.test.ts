@@ -79,6 +79,7 @@ describe.runIf(hasPostgres)('a team on the command line (needs the package postg
     expect(dataOf(joined.stdout)).toMatchObject({ team: { address, machine: 'ANNA' } });
     const well = dataOf((await asked('doctor', '--json')).stdout).checks.filter(isOfTeam);
     expect(well).toMatchObject([{ ok: true }, { ok: true }, { ok: true }]);
+    expect(well[0].message).toMatch(/^PostgreSQL \S.* on localhost answers in \d+ ms, /);
     const nowhere = await asked('doctor', '--json', '--team', 'postgres://desk_anna@localhost:1/desk');
     expect(dataOf(nowhere.stdout).checks.filter(isOfTeam)).toMatchObject([
       { ok: false, code: 'TEAM_UNREACHABLE', said: { code: 'team.network' } },

@@ -35,8 +35,9 @@ async function checksOf(
     const { host } = options.address;
     const look = await questionTeam({ ...options, clock }, (questions) => questions.look());
     const { version, schema, roundTripMs, encrypted, left } = look;
+    const milliseconds = String(Math.max(1, Math.round(roundTripMs)));
     return [
-      found(title, said('check.teamServer', { host, version, schema: String(schema), roundTripMs })),
+      found(title, said('check.teamServer', { host, version, schema: String(schema), milliseconds })),
       found(title, said(encrypted ? 'check.teamSecure' : 'check.teamHere', { host })),
       found(title, said('check.teamConnections', { count: left }), left >= fewConnections),
     ];
