@@ -84,18 +84,20 @@ function tableOf({ file, title }: (typeof runs)[number]): string {
  * What `npm run torture -- --team --note docs/benchmarks/torture-team.ndjson` added, runs with a canary too.
  */
 function tableOfTortures(): string {
-  const runs = allOf<TeamLine & Measured & { canary?: string; problems: number }>('torture-team.ndjson');
+  const runs = allOf<
+    TeamLine & Measured & { canary?: string; problems: number; dealt: { restore?: number } }
+  >('torture-team.ndjson');
   const head = ['spoilt by', 'kills', 'files', 'lost', 'duplicated', 'half', 'over the limit', 'most PUTs'];
   const rows = runs.map((run) =>
     tableRow([
       run.canary ?? '–',
       ...[run.kills, run.files, run.lost, run.duplicated, run.half, run.overLimit, run.mostPuts].map(String),
-      ...[run.problems, run.seed].map(String),
+      ...[run.problems, run.dealt.restore ?? 0, run.seed].map(String),
       run.load.join(' to '),
       run.measured,
     ]),
   );
-  const all = [...head, 'problems', 'seed', 'load', 'day'];
+  const all = [...head, 'problems', 'restores', 'seed', 'load', 'day'];
   return `### A team of eight under torture\n\n${[tableRow(all), tableRow(all.map(() => '---')), ...rows].join('\n')}\n`;
 }
 

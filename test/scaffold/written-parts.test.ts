@@ -17,21 +17,21 @@ test.each([
   ).not.toThrow();
 });
 
-test.each(readdirSync(`${projectRoot}/docs/benchmarks`))(
-  'a goal that was missed in %s is shown as missed',
-  (file) => {
-    const page = readFileSync(`${projectRoot}/docs/BENCHMARKS.md`, 'utf8').split('\n');
-    const lines = readFileSync(`${projectRoot}/docs/benchmarks/${file}`, 'utf8').trim().split('\n');
-    const results = lines.map((line) => JSON.parse(line) as { name: string; value: number; met?: boolean });
-    expect(results.length).toBeGreaterThan(20);
-    for (const { name, value, met } of results) {
-      const rows = page.filter((line) => line.startsWith(`| \`${name}\` | ${value} `));
-      expect(rows, name).not.toEqual([]);
-      if (met !== undefined)
-        expect(
-          rows.some((row) => row.includes('**missed**')),
-          name,
-        ).toBe(!met);
-    }
-  },
-);
+// What a torture came to has no goals: it is clean, or its row says what it is not.
+const measured = readdirSync(`${projectRoot}/docs/benchmarks`).filter((file) => !file.startsWith('torture'));
+
+test.each(measured)('a goal that was missed in %s is shown as missed', (file) => {
+  const page = readFileSync(`${projectRoot}/docs/BENCHMARKS.md`, 'utf8').split('\n');
+  const lines = readFileSync(`${projectRoot}/docs/benchmarks/${file}`, 'utf8').trim().split('\n');
+  const results = lines.map((line) => JSON.parse(line) as { name: string; value: number; met?: boolean });
+  expect(results.length).toBeGreaterThan(20);
+  for (const { name, value, met } of results) {
+    const rows = page.filter((line) => line.startsWith(`| \`${name}\` | ${value} `));
+    expect(rows, name).not.toEqual([]);
+    if (met !== undefined)
+      expect(
+        rows.some((row) => row.includes('**missed**')),
+        name,
+      ).toBe(!met);
+  }
+});

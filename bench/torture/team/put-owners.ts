@@ -7,9 +7,9 @@ import { copyLedger, ledgerOf } from '../synced-ledger.ts';
 export interface PutOwners {
   /** Who asked for the slot that this path of a PUT names. */
   agentOf(path: string): number | undefined;
-  /** Claims that were taken over from somebody who was gone. */
+  /** Slots that were taken over, with their claims, from somebody who was gone. */
   readonly takenOver: number;
-  /** Agents that learned it. */
+  /** Uploads that learned that somebody else has their claim. */
   readonly fenced: number;
 }
 

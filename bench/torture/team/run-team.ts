@@ -24,7 +24,7 @@ export interface TeamResult {
   readonly problems: readonly string[];
   /** How often what was dealt. */
   readonly dealt: Readonly<Partial<Record<Trouble | 'database' | 'restore' | 'clock', number>>>;
-  /** Claims that were taken over, which is what all of this is about. */
+  /** Slots that were taken over with their claim, and uploads whose claim somebody else took. */
   readonly takenOver: number;
   readonly fenced: number;
   readonly requests: number;

@@ -21,7 +21,9 @@ export async function tortureTeam(given: TortureOptions, say: Say): Promise<Outc
   for (const [title, lines] of Object.entries({ lost, duplicated, half, problem: problems })) {
     for (const text of lines) say(`${title}: ${text}`);
   }
-  say(`${line.kills} kills. Dealt: ${statesText(dealt)}. ${takenOver} claims taken over, ${fenced} fenced.`);
+  say(
+    `${line.kills} kills. Dealt: ${statesText(dealt)}. ${takenOver} slots of others looked at, ${fenced} uploads fenced.`,
+  );
   say(
     `${verdict.files} files, ${verdict.documents} documents (${verdict.deleted} more were deleted again), ${requests} requests, ` +
       `${line.overLimit} over the limit, at most ${line.mostPuts} PUTs at once.`,
