@@ -228,6 +228,8 @@ base(
   'in a narrow window one pane is in sight, the others a key away, and the sentence stays',
   async ({ connected: sluice }) => {
     const { page } = sluice;
+    // Before it is opened: panes that were in sight stay in the page.
+    await page.setViewportSize({ width: 640, height: 800 });
     const contentId = await sluice.openDocument(filing);
     const text = page.getByRole('region', { name: 'Text of the document' });
     const panes = page.locator('[data-pane]').filter({ visible: true });

@@ -4,7 +4,7 @@ import { useI18n } from '../lib/i18n/i18n-context.tsx';
 import { usePath, useRoute } from '../lib/route.ts';
 import { Loading } from '../ui/loading.tsx';
 import { PageBoundary } from './page-boundary.tsx';
-import { codeOf, pageAt } from './pages.ts';
+import { codeOfPage, pageAt } from './pages.ts';
 import classes from './shell.module.css';
 
 /** The page that the address means. */
@@ -28,7 +28,7 @@ function Boundary({ children }: { readonly children: ReactNode }) {
 /** Not by React's `lazy`, which shows for 300 ms that it waits where the code comes after 10. */
 function PageOf({ page, parameters }: ReturnType<typeof pageAt>) {
   const { t } = useI18n();
-  const { data: Code, error } = useQuery(codeOf(page));
+  const { data: Code, error } = useQuery(codeOfPage(page));
   if (error) throw error;
   if (Code) return <Code {...parameters} />;
   return (

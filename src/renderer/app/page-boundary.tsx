@@ -2,9 +2,9 @@ import { Alert, Button, Group } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Component, type ReactNode } from 'react';
 import { useI18n } from '../lib/i18n/i18n-context.tsx';
+import { PageNotLoaded } from '../lib/page-code.ts';
 import { failureText } from '../lib/queries.ts';
 import { Page } from '../ui/page.tsx';
-import { PageNotLoaded } from './pages.ts';
 import classes from './shell.module.css';
 
 interface PageBoundaryProps {

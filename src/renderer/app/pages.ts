@@ -1,5 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
+import { codeOf } from '../lib/page-code.ts';
 
 /** The names in an address: `folders/:folderId/edit` has `folderId`. */
 type NamesIn<A extends string> = A extends `${infer Head}/${infer Rest}`
@@ -15,11 +15,6 @@ interface Page {
   /** How its address begins; a part with `:` stands for any, and is given to the page by that name. */
   readonly address: string;
   readonly load: Load<Parameters>;
-}
-
-/** A page whose code did not come. */
-export class PageNotLoaded extends Error {
-  override readonly name = 'PageNotLoaded';
 }
 
 function page<A extends string>(address: A, load: Load<Parameters<NamesIn<A>>>): Page {
@@ -44,10 +39,12 @@ export const pages: readonly Page[] = [
   page('folders/:folderId', async () => (await import('../features/folders/folder-page.tsx')).FolderPage),
   page('folders', async () => (await import('../features/folders/folders-page.tsx')).FoldersPage),
   page('uploads', async () => (await import('../features/uploads/uploads-page.tsx')).UploadsPage),
-  page(
-    'documents/:contentId/annotated',
-    async () => (await import('../features/annotated/annotated-page.tsx')).AnnotatedPage,
-  ),
+  page('documents/:contentId/annotated', async () => {
+    const page = import('../features/annotated/annotated-page.tsx');
+    // Most of its code is for what it shows once the document is there.
+    void import('../features/annotated/open-document.tsx').catch(() => undefined);
+    return (await page).AnnotatedPage;
+  }),
   page(
     'documents/:contentId',
     async () => (await import('../features/documents/document-page.tsx')).DocumentPage,
@@ -107,15 +104,6 @@ function matched(pattern: readonly string[], path: readonly string[]): Parameter
   return parameters;
 }
 
-/** A page's code for the cache of queries: fetched once, and again after it could not be. */
-export function codeOf({ address, load }: Page) {
-  return queryOptions({
-    queryKey: ['page', address],
-    queryFn: () =>
-      load().catch((cause: unknown) => {
-        throw new PageNotLoaded(cause instanceof Error ? cause.message : String(cause), { cause });
-      }),
-    staleTime: 'static',
-    gcTime: Number.POSITIVE_INFINITY,
-  });
+export function codeOfPage({ address, load }: Page) {
+  return codeOf(address, load);
 }

@@ -1,11 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { parseRoute } from '../lib/route.ts';
-import { codeOf, pageAt, pages } from './pages.ts';
+import { codeOfPage, pageAt, pages } from './pages.ts';
 
 /** Fetches the page of an address, `#/…`, before it is shown. */
 export function prefetchPage(client: QueryClient, address: string): Promise<void> {
-  return client.prefetchQuery(codeOf(pageAt(parseRoute(address).path).page));
+  return client.prefetchQuery(codeOfPage(pageAt(parseRoute(address).path).page));
 }
 
 /** Fetches pages before somebody goes there: those that are pointed at, and all others in idle moments. */
@@ -24,7 +24,7 @@ export function usePrefetch(): void {
       const page = left.shift();
       // Where a browser does not tell when it is idle, pointing has to do.
       if (page === undefined || !('requestIdleCallback' in window)) return;
-      waiting = requestIdleCallback(() => void client.prefetchQuery(codeOf(page)).then(go));
+      waiting = requestIdleCallback(() => void client.prefetchQuery(codeOfPage(page)).then(go));
     };
     go();
     return () => {

@@ -8,6 +8,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';
 import classes from './annotated.module.css';
 import { OpenDocument } from './open-document.tsx';
+import { useDocument } from './use-document.ts';
 import type { DocumentSource } from './worker/messages.ts';
 
 /** Any JSON file of this machine: chosen or dropped, read in the page, sent nowhere. */
@@ -21,6 +22,7 @@ export function AnnotatedFilePage() {
     () => (file === null ? null : { kind: 'file', file }),
     [file],
   );
+  const opening = useDocument(source);
   useEffect(() => {
     // Works after a click or a key; from a menu the browser may refuse, and the button is there.
     if (isAsked) input.current?.click();
@@ -69,7 +71,7 @@ export function AnnotatedFilePage() {
       <>
         {chooser}
         <OpenDocument
-          source={source}
+          opening={opening}
           name={file.name}
           route={['annotated']}
           actions={

@@ -253,6 +253,17 @@ test('where there is room for one pane, tabs show the others, and a jump from a 
   expect(document.activeElement).toBe(screen.getByRole('grid', { name: 'Events' }));
 });
 
+test('the keyboard is in the one pane there is room for once its document has come', async () => {
+  width.mockReturnValue(600);
+  const arrival = Promise.withResolvers<Response>();
+  openPage();
+  vi.spyOn(globalThis, 'fetch').mockReturnValue(arrival.promise);
+  await screen.findByText('Reading filing.html');
+  arrival.resolve(new Response(JSON.stringify(filing)));
+  const text = await screen.findByRole('region', { name: 'Text of the document' });
+  await waitFor(() => expect(document.activeElement).toBe(text));
+});
+
 test('the outline leads to its headings, and says where the events are', async () => {
   const { user } = openPage();
   await user.click(await screen.findByRole('tab', { name: 'Outline' }));
@@ -282,6 +293,26 @@ test('the outline is one stop of Tab, whose entries are gone through by arrows',
   await user.keyboard('{Home}{ArrowUp}{ArrowDown}{Enter}');
   await waitFor(() => expect(active()).toBe('Outlook'));
   expect([first, second, third].map((entry) => entry?.tabIndex)).toEqual([-1, 0, -1]);
+});
+
+test('the original is opened while the document is still read, and its reading can be cancelled', async () => {
+  const panes = { widths: { original: 56 }, hidden: ['tree'], recent: ['text', 'original'] };
+  localStorage.setItem('sluice-annotated-panes', JSON.stringify(panes));
+  const original = vi.fn(() => Promise.withResolvers<never>().promise);
+  const reading = new Response(new ReadableStream());
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(reading);
+  const { user } = renderPage(`#/documents/${contentId}/annotated`, {
+    'documents.annotated': () => ({ path: '/cache/x.json', bytes: 10 }),
+    'documents.show': () => ({ id: contentId, file_name: 'filing.html' }),
+    'documents.detail': () => ({ document: null, upload: null, events: [] }),
+    'host.openOriginal': original,
+  });
+  await waitFor(() => expect(original).toHaveBeenCalledOnce());
+  expect(within(await pane('Text')).getByText('Reading filing.html')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
+  await user.click(within(await pane('Text')).getByRole('button', { name: 'Cancel' }));
+  await screen.findByText('Reading was cancelled.');
+  expect(screen.queryByRole('region', { name: 'Original' })).toBeNull();
 });
 
 test('a file is opened from disk', async () => {

@@ -1,18 +1,23 @@
-import { useMemo } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
 import { useHost } from '../../lib/bridge/host-context.tsx';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { codeOf } from '../../lib/page-code.ts';
 import { useCall } from '../../lib/queries.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ReadingBar } from '../reading/reading-bar.tsx';
-import { OpenDocument } from './open-document.tsx';
+import { useDocument } from './use-document.ts';
+import { prepareWorker } from './worker/document-client.ts';
 import type { DocumentSource } from './worker/messages.ts';
 
 const noHeaders = {};
+const openDocument = codeOf('annotated/open', async () => (await import('./open-document.tsx')).OpenDocument);
 
 /**
- * The annotated document of one content id. The host fetches it first, so that a failure is told in words.
+ * The annotated document of one content id. The host fetches it first, so that a failure is told in words. It
+ * is read while the code comes that shows it.
  */
 export function AnnotatedPage({ contentId }: { readonly contentId: string }) {
   const { t } = useI18n();
@@ -23,8 +28,12 @@ export function AnnotatedPage({ contentId }: { readonly contentId: string }) {
     () => ({ kind: 'address', url: `/annotated/${contentId}`, headers }),
     [contentId, headers],
   );
+  useEffect(prepareWorker, []);
+  const opening = useDocument(fetched.data === undefined ? null : source);
+  const { data: OpenDocument, error } = useQuery(openDocument);
+  if (error) throw error;
   const list = <ReadingBar contentId={contentId} isText isThere={fetched.data !== undefined} />;
-  if (fetched.data === undefined) {
+  if (fetched.data === undefined || OpenDocument === undefined) {
     return (
       <Page title={t('annotated.title')} actions={list}>
         {fetched.error ? (
@@ -37,6 +46,11 @@ export function AnnotatedPage({ contentId }: { readonly contentId: string }) {
   }
   const name = shown.data?.file_name ?? contentId;
   return (
-    <OpenDocument source={source} name={name} route={['documents', contentId, 'annotated']} actions={list} />
+    <OpenDocument
+      opening={opening}
+      name={name}
+      route={['documents', contentId, 'annotated']}
+      actions={list}
+    />
   );
 }

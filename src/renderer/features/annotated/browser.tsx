@@ -9,7 +9,7 @@ import { AnalyticsPane } from './analytics/analytics-pane.tsx';
 import classes from './annotated.module.css';
 import { ExportMenu } from './export-menu.tsx';
 import { guarded } from './guarded-tree.ts';
-import type { DocumentCounts, Target } from './model/types.ts';
+import type { DocumentCounts, DocumentSummary, Target } from './model/types.ts';
 import { useCitedDocument } from './notes/use-cited-document.ts';
 import { useNotes } from './notes/use-notes.ts';
 import { usePassageActs } from './notes/use-passage-acts.ts';
@@ -21,16 +21,20 @@ import { PaneDivider } from './pane-divider.tsx';
 import { type PaneName, paneNames, paneNamesOfFiles } from './pane-names.ts';
 import { PaneSwitch } from './pane-switch.tsx';
 import { TextPane } from './text/text-pane.tsx';
-import type { OpenDocument } from './use-document.ts';
 import { useFindKey } from './use-find-key.ts';
 import { useOriginalTables } from './use-original-tables.ts';
 import { usePaneKeys } from './use-pane-keys.ts';
 import { usePanes } from './use-panes.ts';
 import { usePlace } from './use-place.ts';
 import { useWidth } from './use-width.ts';
+import type { DocumentClient } from './worker/document-client.ts';
 
 interface BrowserProps {
-  readonly document: OpenDocument;
+  readonly client: DocumentClient;
+  /** Null until the document is there; what it was made from is shown before. */
+  readonly summary: DocumentSummary | null;
+  /** Stands where the document will, until it is there. */
+  readonly reading: ReactNode;
   readonly counts: DocumentCounts | null;
   readonly name: string;
   readonly route: readonly string[];
@@ -43,10 +47,11 @@ interface BrowserProps {
  * Panes over one document: its text, what it was made from, what was found in it, and its JSON. What is
  * chosen in one shows in all.
  */
-export function Browser({ document, counts, name, route, actions, onStuck }: BrowserProps) {
+export function Browser(props: BrowserProps) {
+  const { client, summary, reading, counts, name, route, actions, onStuck } = props;
   const { t } = useI18n();
-  const { client, summary } = document;
   const { remote } = client;
+  const isAnnotated = summary?.isAnnotated === true;
   const frame = useRef<HTMLDivElement>(null);
   // A file of this machine has no document at the service, and none no original.
   const contentId = route[0] === 'documents' ? route[1] : undefined;
@@ -54,16 +59,17 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
   const panes = usePanes(width ?? 0, contentId === undefined ? paneNamesOfFiles : paneNames);
   const { isSingle } = panes;
   const { place, position, text, begin, show, showPlace } = usePlace(remote, route, panes.follow);
-  usePaneKeys(frame, panes, summary.isAnnotated);
-  useFindKey(frame, panes.bring, summary.isAnnotated);
-  const fitting = summary.isAnnotated ? panes.inSight : ['tree' as const];
+  usePaneKeys(frame, panes, isAnnotated);
+  useFindKey(frame, panes.bring, isAnnotated);
+  const fitting = summary === null || isAnnotated ? panes.inSight : ['tree' as const];
   // None is drawn before it is known whether there is room for it.
   const inSight = width === undefined ? [] : fitting;
   const whole = inSight.reduce((sum, one) => sum + panes.widths[one], 0);
-  /** Panes that were in sight stay as they are behind the one that is. */
+  /** Panes that were in sight, and not only waiting, stay as they are behind the one that is. */
   const visited = useRef<readonly PaneName[]>([]);
   useEffect(() => {
-    visited.current = isSingle ? [...visited.current, ...inSight] : inSight;
+    const shown = summary === null ? [] : inSight;
+    visited.current = isSingle ? [...visited.current, ...shown] : shown;
   });
   const inPage = isSingle
     ? panes.there.filter((one) => inSight.includes(one) || visited.current.includes(one))
@@ -82,7 +88,7 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
     const page = first === undefined ? null : ((await pages.current?.(first)) ?? null);
     return { ...found, page };
   });
-  const cited = useCitedDocument(contentId, summary.title, name);
+  const cited = useCitedDocument(contentId, summary?.title ?? null, name);
   const act = usePassageActs({ cited, notes, passage });
   const noted = useMemo(
     () => (notes === null || contentId === undefined ? null : { notes, contentId, passage }),
@@ -111,8 +117,21 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
     [client, onStuck, t],
   );
 
-  const content: Readonly<Record<PaneName, () => ReactNode>> = {
-    text: () => (
+  const original = contentId !== undefined && (
+    <OriginalPane
+      contentId={contentId}
+      remote={remote}
+      isOpen={summary !== null}
+      place={place}
+      begin={begin}
+      showPlace={showPlace}
+      pages={pages}
+      onThere={onOriginal}
+    />
+  );
+  const waiting = inSight.find((one) => one !== 'original');
+  const content: Readonly<Record<PaneName, (summary: DocumentSummary) => ReactNode>> = {
+    text: (summary) => (
       <TextPane
         remote={remote}
         summary={summary}
@@ -128,19 +147,8 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
         onAct={act}
       />
     ),
-    original: () =>
-      contentId !== undefined && (
-        <OriginalPane
-          contentId={contentId}
-          remote={remote}
-          place={place}
-          begin={begin}
-          showPlace={showPlace}
-          pages={pages}
-          onThere={onOriginal}
-        />
-      ),
-    analytics: () => (
+    original: () => original,
+    analytics: (summary) => (
       <AnalyticsPane
         remote={remote}
         summary={summary}
@@ -164,7 +172,7 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
   };
   return (
     <Page
-      title={summary.title ?? name}
+      title={summary?.title ?? name}
       aside={
         route[0] === 'documents' ? (
           <a className={classes.crumb} href={href(route.slice(0, 2))}>
@@ -177,13 +185,13 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
       fixed
       actions={
         <>
-          {summary.isAnnotated && <PaneSwitch panes={panes} />}
-          <ExportMenu remote={remote} name={name} />
+          {isAnnotated && <PaneSwitch panes={panes} />}
+          {summary !== null && <ExportMenu remote={remote} name={name} />}
           {actions}
         </>
       }
     >
-      {!summary.isAnnotated && <p className={classes.plain}>{t('text.plain')}</p>}
+      {summary !== null && !isAnnotated && <p className={classes.plain}>{t('text.plain')}</p>}
       <div ref={frame} className={classes.panes} data-single={isSingle || undefined}>
         {inPage.map((one, index) => {
           const next = isSingle ? undefined : inPage[index + 1];
@@ -197,11 +205,17 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
                 tabIndex={-1}
                 data-behind={!inSight.includes(one) || undefined}
                 style={{ flexGrow: share }}
-                role={isSingle && summary.isAnnotated ? 'tabpanel' : undefined}
+                role={isSingle && isAnnotated ? 'tabpanel' : undefined}
                 aria-label={t(`panes.${one}`)}
                 onKeyDown={one === 'original' ? passKeys : undefined}
               >
-                <PaneContent isBehind={!inSight.includes(one)}>{content[one]()}</PaneContent>
+                <PaneContent isBehind={!inSight.includes(one)}>
+                  {summary !== null
+                    ? content[one](summary)
+                    : one === 'original'
+                      ? original
+                      : one === waiting && reading}
+                </PaneContent>
               </section>
               {next !== undefined && (
                 <PaneDivider

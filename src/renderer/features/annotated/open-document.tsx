@@ -6,12 +6,11 @@ import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';
 import classes from './annotated.module.css';
 import { Browser } from './browser.tsx';
-import { useDocument } from './use-document.ts';
-import type { DocumentSource, LoadProgress, OpenFailure } from './worker/messages.ts';
+import type { Opening } from './use-document.ts';
+import type { LoadProgress, OpenFailure } from './worker/messages.ts';
 
 interface OpenDocumentProps {
-  /** Keep it the same while the document is. */
-  readonly source: DocumentSource;
+  readonly opening: Opening;
   /** What is being read, and the name of exported files. */
   readonly name: string;
   /** Parts of the address before the query. */
@@ -20,14 +19,21 @@ interface OpenDocumentProps {
 }
 
 /** A document on its way into the page, and then its browser. */
-export function OpenDocument({ source, name, route, actions }: OpenDocumentProps) {
+export function OpenDocument({ opening, name, route, actions }: OpenDocumentProps) {
   const { t } = useI18n();
-  const { state, counts, cancel, again } = useDocument(source);
-  if (state.phase === 'open') {
+  const { state, counts, cancel, again } = opening;
+  const reading = state.phase === 'reading' && (
+    <Reading name={name} progress={state.progress} onCancel={cancel} />
+  );
+  // What a document was made from need not wait for its text; a file has only its text.
+  const isEarly = state.phase === 'reading' && route[0] === 'documents';
+  if ((state.phase === 'open' || isEarly) && state.client !== null) {
     return (
       <Browser
-        key={state.document.summary.bytes}
-        document={state.document}
+        key={state.client.number}
+        client={state.client}
+        summary={state.phase === 'open' ? state.summary : null}
+        reading={reading}
         counts={counts}
         name={name}
         route={route}
@@ -38,7 +44,7 @@ export function OpenDocument({ source, name, route, actions }: OpenDocumentProps
   }
   return (
     <Page title={t('annotated.title')} aside={<span>{name}</span>} actions={actions}>
-      {state.phase === 'reading' && <Reading name={name} progress={state.progress} onCancel={cancel} />}
+      {reading}
       {state.phase === 'cancelled' && (
         <Empty
           title={t('annotated.cancelled')}

@@ -3,44 +3,51 @@ import type { DocumentCounts, DocumentSummary } from './model/types.ts';
 import { DocumentClient, OpenRefusal } from './worker/document-client.ts';
 import type { DocumentSource, LoadProgress, OpenFailure } from './worker/messages.ts';
 
-export interface OpenDocument {
-  readonly client: DocumentClient;
-  readonly summary: DocumentSummary;
-}
-
 export type DocumentState =
-  | { readonly phase: 'reading'; readonly progress: LoadProgress }
+  /** Its client may be asked before the document is there, and answers then. */
+  | { readonly phase: 'reading'; readonly progress: LoadProgress; readonly client: DocumentClient | null }
   | { readonly phase: 'cancelled' }
   | { readonly phase: 'failed'; readonly failure: OpenFailure }
-  | { readonly phase: 'open'; readonly document: OpenDocument };
+  | { readonly phase: 'open'; readonly summary: DocumentSummary; readonly client: DocumentClient };
 
-const begun: DocumentState = { phase: 'reading', progress: { received: 0, total: null } };
+const begun = {
+  phase: 'reading',
+  progress: { received: 0, total: null },
+  client: null,
+} satisfies DocumentState;
 
-/** Opens a document in a worker of its own, which ends with the page. */
-export function useDocument(source: DocumentSource) {
+export type Opening = ReturnType<typeof useDocument>;
+
+/**
+ * Opens a document in a worker of its own, which ends with the page.
+ *
+ * @param source keep it the same while the document is; null for none yet
+ */
+export function useDocument(source: DocumentSource | null) {
   const [state, setState] = useState<DocumentState>(begun);
   const [counts, setCounts] = useState<DocumentCounts | null>(null);
   const [turn, setTurn] = useState(0);
   const [cancel, setCancel] = useState<() => void>(() => () => undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn opens the same source anew.
   useEffect(() => {
+    if (source === null) return undefined;
     let isOver = false;
     const client = new DocumentClient({
-      onProgress: (progress) => !isOver && setState({ phase: 'reading', progress }),
+      onProgress: (progress) => !isOver && setState({ phase: 'reading', progress, client }),
       onCounts: (next) => !isOver && setCounts(next),
     });
     const end = () => {
       isOver = true;
       client.end();
     };
-    setState(begun);
+    setState({ ...begun, client });
     setCounts(null);
     setCancel(() => () => {
       end();
       setState({ phase: 'cancelled' });
     });
     client.open(source).then(
-      (summary) => !isOver && setState({ phase: 'open', document: { client, summary } }),
+      (summary) => !isOver && setState({ phase: 'open', client, summary }),
       (error: unknown) => {
         if (isOver) return;
         const failure: OpenFailure =

@@ -73,7 +73,8 @@ export function usePaneKeys(frame: RefObject<HTMLElement | null>, panes: Panes, 
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each other pane in front.
   useEffect(() => {
     const { activeElement } = document;
-    if (!isSingle || front === undefined || paneOf(front)?.contains(activeElement)) return;
+    // While it is read, a pane has nothing to give the keyboard to.
+    if (!isOn || !isSingle || front === undefined || paneOf(front)?.contains(activeElement)) return;
     if (activeElement === document.body || frame.current?.contains(activeElement)) enter(front);
-  }, [isSingle, front]);
+  }, [isSingle, front, isOn]);
 }

@@ -7,13 +7,15 @@ import { notifyFailure } from '../../ui/notify.tsx';
 import type { Place, Target } from './model/types.ts';
 import type { KeptPlace } from './text/sheet/place-keeper.ts';
 import { useTextPosition } from './use-text-position.ts';
-import type { RemoteDocument } from './worker/document-client.ts';
+import { OpenRefusal, type RemoteDocument } from './worker/document-client.ts';
 
 export interface ShownPlace extends Place {
   /** Counts up, so that the same place can be shown again. */
   readonly turn: number;
 }
 
+/** A document that cannot be opened is told of in its place. */
+const failed = (error: unknown) => (error instanceof OpenRefusal ? undefined : notifyFailure(error));
 /** To the end of the block a passage begins in. */
 const whole = Number.MAX_SAFE_INTEGER;
 
@@ -85,7 +87,7 @@ export function usePlace(remote: RemoteDocument, route: readonly string[], onLin
       if (!isLatest()) return;
       take(found, back);
       if (!isFirst && back === undefined) onLink();
-    }, notifyFailure);
+    }, failed);
   });
 
   /** Shows a place that is known, under the address that leads back to it. */

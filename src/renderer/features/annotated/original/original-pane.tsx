@@ -19,6 +19,8 @@ import { type OriginalWord, type PageOf, useShownOriginal } from './use-shown-or
 
 interface OriginalPaneProps extends Pick<PaneProps, 'remote' | 'place' | 'begin' | 'showPlace'> {
   readonly contentId: string;
+  /** Whether its text is there, in which sentences are looked for. */
+  readonly isOpen: boolean;
   /** Given while the original is there. */
   readonly pages: RefObject<PageOf | null>;
   /** It is on this machine. */

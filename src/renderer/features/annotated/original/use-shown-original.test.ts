@@ -49,13 +49,15 @@ function open(view: OriginalView | null = viewOf('One. Two.')) {
   };
   const showPlace = vi.fn();
   const props = { remote: remote as unknown as RemoteDocument, place: null, begin, showPlace };
+  /** Whether the document is there. */
+  const text = { isOpen: true };
   const pane = { current: null };
   const pages = { current: null };
-  const hook = renderHook(({ now }) => useShownOriginal({ ...props }, now, pane, pages), {
+  const hook = renderHook(({ now }) => useShownOriginal({ ...props, ...text }, now, pane, pages), {
     initialProps: { now: view },
   });
   const settle = () => act(async () => undefined);
-  return { hook, remote, placing, asked, begin, showPlace, settle };
+  return { hook, remote, text, placing, asked, begin, showPlace, settle };
 }
 
 test('a slow answer to a click ends no newer choice', async () => {
@@ -108,4 +110,19 @@ test('an original of more text than is searched says so, and asks nobody', async
   await settle();
   expect(hook.result.current.word).toEqual({ kind: 'tooLong' });
   expect(remote.placeInOriginal).not.toHaveBeenCalled();
+});
+
+test('an original that is there before its document is searched when that has come', async () => {
+  const { hook, remote, text, placing, settle } = open(null);
+  text.isOpen = false;
+  hook.rerender({ now: viewOf('One. Two.') });
+  await settle();
+  expect(remote.placeInOriginal).not.toHaveBeenCalled();
+  expect(hook.result.current.word).toEqual({ kind: 'placing' });
+  text.isOpen = true;
+  placing.resolve(counts);
+  hook.rerender({ now: viewOf('One. Two.') });
+  await settle();
+  expect(remote.placeInOriginal).toHaveBeenCalledOnce();
+  expect(hook.result.current.word).toEqual({ kind: 'placed', counts });
 });

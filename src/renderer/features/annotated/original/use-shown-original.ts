@@ -18,12 +18,17 @@ export type OriginalWord =
 /** The page of the original that a place stands on, from 1; null where there are none, or nobody can tell. */
 export type PageOf = (range: BlockRange) => Promise<number | null>;
 
+interface ShownIn extends Pick<PaneProps, 'remote' | 'place' | 'begin' | 'showPlace'> {
+  /** Whether the document is there: what it shows first comes before its sentences are looked for. */
+  readonly isOpen: boolean;
+}
+
 /**
  * Keeps an original and the other panes at the same place: what is shown in them is looked for in it, and
  * what is chosen in it is shown in them.
  */
 export function useShownOriginal(
-  { remote, place, begin, showPlace }: Pick<PaneProps, 'remote' | 'place' | 'begin' | 'showPlace'>,
+  { remote, isOpen, place, begin, showPlace }: ShownIn,
   view: OriginalView | null,
   pane: RefObject<HTMLElement | null>,
   pages: RefObject<PageOf | null>,
@@ -35,7 +40,7 @@ export function useShownOriginal(
   const placing = useRef(Promise.withResolvers<void>());
 
   useEffect(() => {
-    if (view === null) return;
+    if (view === null || !isOpen) return;
     let isOver = false;
     if (view.text.length > longestOriginal) return setWord({ kind: 'tooLong' });
     setWord({ kind: 'placing' });
@@ -53,7 +58,7 @@ export function useShownOriginal(
       latest.current += 1;
       placing.current = Promise.withResolvers();
     };
-  }, [remote, view]);
+  }, [remote, view, isOpen]);
 
   useEffect(() => {
     if (placed === null || placed.view !== view) return;

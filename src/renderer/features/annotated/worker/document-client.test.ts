@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { DocumentClient } from './document-client.ts';
+import { DocumentClient, prepareWorker } from './document-client.ts';
 import type { Answer, Request } from './messages.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -45,4 +45,32 @@ test('another question is asked, whatever came with a place', async () => {
   await found;
   void tree.show(8, 120);
   expect(posted.at(-1)).toMatchObject({ method: 'tree.show', input: [8, 120] });
+});
+
+test('a worker that was begun before is the one of the next document, and of no other', () => {
+  const begun = vi.fn();
+  const broken: (() => void)[] = [];
+  class FakeWorker {
+    constructor() {
+      begun();
+    }
+    postMessage = vi.fn();
+    terminate = vi.fn();
+    addEventListener(name: string, listener: () => void): void {
+      if (name === 'error') broken.push(listener);
+    }
+  }
+  vi.stubGlobal('Worker', FakeWorker);
+  const openOne = () => new DocumentClient({ onProgress: vi.fn(), onCounts: vi.fn() });
+  prepareWorker();
+  prepareWorker();
+  expect(begun).toHaveBeenCalledTimes(1);
+  openOne();
+  expect(begun).toHaveBeenCalledTimes(1);
+  openOne();
+  expect(begun).toHaveBeenCalledTimes(2);
+  prepareWorker();
+  broken.at(-1)?.();
+  openOne();
+  expect(begun).toHaveBeenCalledTimes(4);
 });

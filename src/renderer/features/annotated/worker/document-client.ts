@@ -30,8 +30,12 @@ interface Listeners {
   readonly onCounts: (counts: DocumentCounts) => void;
 }
 
+let made = 0;
+
 /** One worker with one document. `end` also stops what it is doing, whatever that is. */
 export class DocumentClient {
+  /** Tells it from others. */
+  readonly number: number;
   readonly remote: RemoteDocument;
   readonly tree: JsonSource;
   readonly #line: Line;
@@ -41,6 +45,8 @@ export class DocumentClient {
   #last = 0;
 
   constructor(listeners: Listeners) {
+    made += 1;
+    this.number = made;
     this.#line = openLine(
       (answer) => this.#take(answer, listeners),
       (detail) => this.#fail(detail),
@@ -112,6 +118,24 @@ export class DocumentClient {
 const isSame = (one: readonly unknown[], other: readonly unknown[]) =>
   JSON.stringify(one) === JSON.stringify(other);
 
+/** One that was begun before there was a document for it. */
+let prepared: Worker | undefined;
+
+/** Begins a worker for the next document, so that it is there when the document is. */
+export function prepareWorker(): void {
+  if (typeof Worker === 'undefined' || prepared !== undefined) return;
+  const worker = beginWorker();
+  prepared = worker;
+  // One that broke is of no use to a document.
+  worker.addEventListener('error', () => {
+    if (prepared === worker) prepared = undefined;
+  });
+}
+
+function beginWorker(): Worker {
+  return new Worker(new URL('./annotated-worker.ts', import.meta.url), { type: 'module' });
+}
+
 /** To a worker; where there are none, the same in the page itself, which then stands still while it works. */
 function openLine(onAnswer: (answer: Answer) => void, onGone: (detail: string) => void): Line {
   if (typeof Worker === 'undefined') {
@@ -128,7 +152,8 @@ function openLine(onAnswer: (answer: Answer) => void, onGone: (detail: string) =
       },
     };
   }
-  const worker = new Worker(new URL('./annotated-worker.ts', import.meta.url), { type: 'module' });
+  const worker = prepared ?? beginWorker();
+  prepared = undefined;
   worker.addEventListener('error', ({ message }) => onGone(message || 'worker'));
   worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => onAnswer(data));
   return { post: (request) => worker.postMessage(request), end: () => worker.terminate() };

@@ -17,6 +17,8 @@ const reportEvery = 400;
 export function serveDocuments(post: (answer: Answer) => void): (request: Request) => Promise<void> {
   let api: DocumentApi | undefined;
   const ahead = new AnswersAhead(answer);
+  /** Whether there is a document, once that is known. */
+  let opening: Promise<boolean> | undefined;
   /** When the last answer was given since the document is open. */
   let answeredAt: number | undefined;
 
@@ -65,9 +67,16 @@ export function serveDocuments(post: (answer: Answer) => void): (request: Reques
     if (method === 'unasked') return ahead.forget(input as readonly string[]);
     try {
       if (method === 'open') {
-        post({ kind: 'value', id, value: await open(input[0] as DocumentSource) });
+        const opened = open(input[0] as DocumentSource);
+        opening = opened.then(
+          () => true,
+          () => false,
+        );
+        post({ kind: 'value', id, value: await opened });
         return;
       }
+      // Asked while it is read; where it cannot be, whoever opens it is told.
+      if ((await opening) === false) return;
       ahead.note(method, input);
       const value = await answer(method, input);
       const next = ahead.after(method, value);
