@@ -20,12 +20,20 @@ test.each([
   await waitFor(() => expect(load).toHaveBeenCalledOnce());
 });
 
-test('every page is fetched, one after the other, while nothing else is to do', async () => {
+test('every page is fetched, one after the other, while nothing else is to do and nobody has just come', async () => {
   const idle: (() => void)[] = [];
   vi.stubGlobal('requestIdleCallback', (run: () => void) => idle.push(run));
   vi.stubGlobal('cancelIdleCallback', () => undefined);
   const loads = pages.map((page) => vi.spyOn(page, 'load').mockResolvedValue(() => null));
+  const longAgo = performance.now() - 60_000;
+  const now = vi.spyOn(performance, 'now').mockReturnValue(longAgo);
   renderPage('#/settings');
+  await waitFor(() => expect(idle).toHaveLength(1));
+  idle.pop()?.();
+  expect(idle).toHaveLength(1);
+  // The one that is shown.
+  expect(loads.filter(({ mock }) => mock.calls.length > 0)).toHaveLength(1);
+  now.mockRestore();
   for (const load of loads) {
     await waitFor(() => expect(idle).not.toHaveLength(0));
     expect(idle).toHaveLength(1);

@@ -8,6 +8,9 @@ export function prefetchPage(client: QueryClient, address: string): Promise<void
   return client.prefetchQuery(codeOfPage(pageAt(parseRoute(address).path).page));
 }
 
+/** Milliseconds after somebody went to a page in which no other is fetched. */
+const calm = 1_000;
+
 /** Fetches pages before somebody goes there: those that are pointed at, and all others in idle moments. */
 export function usePrefetch(): void {
   const client = useQueryClient();
@@ -19,17 +22,27 @@ export function usePrefetch(): void {
     addEventListener('pointerover', aim);
     addEventListener('focusin', aim);
     const left = [...pages];
+    let wentAt = performance.now();
+    const went = () => {
+      wentAt = performance.now();
+    };
+    addEventListener('hashchange', went);
     let waiting = 0;
     const go = () => {
-      const page = left.shift();
       // Where a browser does not tell when it is idle, pointing has to do.
-      if (page === undefined || !('requestIdleCallback' in window)) return;
-      waiting = requestIdleCallback(() => void client.prefetchQuery(codeOfPage(page)).then(go));
+      if (left.length > 0 && 'requestIdleCallback' in window) waiting = requestIdleCallback(fetchNext);
+    };
+    const fetchNext = () => {
+      // A page that comes leaves the browser idle between its parts.
+      const page = performance.now() < wentAt + calm ? undefined : left.shift();
+      if (page === undefined) go();
+      else void client.prefetchQuery(codeOfPage(page)).then(go);
     };
     go();
     return () => {
       removeEventListener('pointerover', aim);
       removeEventListener('focusin', aim);
+      removeEventListener('hashchange', went);
       left.length = 0;
       if (waiting !== 0) cancelIdleCallback(waiting);
     };
