@@ -9,6 +9,9 @@ const pageNotices = thirdPartyNotices();
 // Libraries of the programs lie beside the bundle, but for those that only the app has, which are in it.
 const programNotices = thirdPartyNotices(shippedFolders());
 
+/** What pages are drawn with: of our own, and of libraries. */
+const isOfSeveral = /renderer\/(?:ui|lib)\/|@mantine|@tabler/;
+
 export default defineConfig({
   main: {
     plugins: [migrationsBeside(), programNotices.write],
@@ -53,6 +56,8 @@ export default defineConfig({
             groups: [
               // What stands before any page comes as one file.
               { name: 'shell', test: /renderer\/entry\/render-app\.tsx$/ },
+              // And what several pages have in common: some hundred modules of a few hundred bytes each.
+              { name: 'common', minShareCount: 2, maxModuleSize: 30_000, test: isOfSeveral },
             ],
           },
         },
