@@ -4,8 +4,7 @@ import { Finisher } from '../finish/finisher.ts';
 import { hasMoreToDo } from '../finish/has-more-to-do.ts';
 import { ownerOf, type SeenAside } from '../finish/settle-aside.ts';
 import { ledgerTrouble } from '../ledger/ledger-trouble.ts';
-import { type RebuildFact, rebuildFactOf, rebuildKey } from '../ledger/rebuild-fact.ts';
-import { type CollectProgress, collectKnown } from '../rebuild/collect-known.ts';
+import type { CollectProgress } from '../rebuild/collect-known.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { ProfileService } from '../service/profile-service.ts';
 import { createThrottle } from '../service/throttle.ts';
@@ -26,6 +25,7 @@ import { UploadMachine } from '../upload/upload-machine.ts';
 import { writeUnexpected } from '../upload/write-unexpected.ts';
 import { changedMeanwhile, pausedFolders, silentFolders } from './folders-at-rest.ts';
 import { followOutages, type OutageTime } from './health/outage-time.ts';
+import { createKnownFirst, type KnownFirst } from './known-first.ts';
 import type { ProfileEngineOptions } from './profile-engine-options.ts';
 import { createServiceLook, firstTurnMs } from './service-look.ts';
 import type { TeamLink } from './team-link.ts';
@@ -37,12 +37,6 @@ const bandwidthEveryMs = 30_000;
 const stopGraceMs = 1_000;
 const firstSweepMs = 5_000;
 const sweepAtLeastEveryMs = 60_000;
-const collectAgainMs = 15_000;
-/**
- * The list is 3 to 5 s behind (service-behaviour.md, "List documents"): what landed just before the ledger
- * was lost is in it after this, ms.
- */
-const listSettlesMs = 10_000;
 
 /**
  * Everything that moves uploads of one profile: the queue, the tracker, the finisher and the sweep of
@@ -67,27 +61,29 @@ export class ProfileEngine {
   readonly #sweeping: WakeLoop;
   readonly #looking: WakeLoop;
   readonly #team: TeamLoops | undefined;
-  #rebuilding: CollectProgress | undefined;
-  #rebuildAt: number | undefined;
+  readonly #knownFirst: KnownFirst;
 
   constructor(options: ProfileEngineOptions) {
     const { ledger, gate, clock, random, logger, settings } = options;
     const profileId = options.service.profile.id;
     const schedule = createPollSchedule(ledger.facts.get(`durations:${profileId}`) as number[] | undefined);
-    const rebuild = rebuildFactOf(ledger, profileId);
     // Whatever this engine asks for ends with it.
     const { profile, client, governor } = options.service.until(this.#abort.signal);
     const atOnce = options.service.until(this.#stopping.signal);
     this.#options = options;
-    this.#rebuildAt = rebuild?.at;
-    if (rebuild?.state === 'collecting') this.#rebuilding = { documents: 0, reading: 0, unsized: 0 };
-    this.#collecting = this.#loop('Asking what the service holds', (signal) => this.#collect(signal));
     this.#sweeping = this.#loop('Sweeping abandoned slots', (signal) => this.#sweep(signal));
     this.#bandwidth = this.#loop('Setting the bandwidth', () => {
       this.#applyBandwidth();
       return bandwidthEveryMs;
     });
     this.#client = atOnce.client;
+    this.#knownFirst = createKnownFirst({
+      ...options,
+      profileId,
+      client: this.#client,
+      onKnown: () => this.machine.start(),
+    });
+    this.#collecting = this.#loop('Asking what the service holds', this.#knownFirst.turn);
     const { team } = options.link;
     const scope = createScope(profile.baseUrl, options.getKey);
     client.joinTeam(team);
@@ -103,8 +99,7 @@ export class ProfileEngine {
       scope,
       onFenced,
       loop: this.#loop.bind(this),
-      // It is known from here on, and no reason to begin anew.
-      onCollected: () => (this.#rebuildAt = rebuildFactOf(ledger, profileId)?.at),
+      onCollected: () => this.#knownFirst.noteRebuild(),
     });
     const heardLedger = (error: unknown) => this.#heardLedger(error);
     this.progress = createProgress(clock);
@@ -209,14 +204,12 @@ export class ProfileEngine {
    * meanwhile.
    */
   get rebuilding(): CollectProgress | undefined {
-    return this.#rebuilding;
+    return this.#knownFirst.progress();
   }
 
   /** Whether a person asked for another rebuild, or for none, since this engine was made. */
   isOutdated(): boolean {
-    const { ledger, service } = this.#options;
-    const fact = rebuildFactOf(ledger, service.profile.id);
-    return fact?.at !== this.#rebuildAt;
+    return this.#knownFirst.isOutdated();
   }
 
   /** The service this engine works with; another one means the profile was changed. */
@@ -341,43 +334,6 @@ export class ProfileEngine {
     } catch (error) {
       this.#onError('Cutting off what was changed')(error);
     }
-  }
-
-  /**
-   * After a lost ledger nothing is sent before the service has said what it holds; ms until that is looked at
-   * again.
-   */
-  async #collect(signal: AbortSignal): Promise<number | undefined> {
-    const { clock, ledger, service } = this.#options;
-    const { profile } = service;
-    const fact = rebuildFactOf(ledger, profile.id);
-    if (fact?.state === 'collecting') {
-      // A clock that was set back meanwhile is no reason to wait longer.
-      const settles = Math.min(listSettlesMs, fact.at + listSettlesMs - clock.now());
-      if (settles > 0) return settles;
-      const state = await collectKnown({
-        client: this.#client,
-        clock,
-        ledger,
-        profileId: profile.id,
-        signal,
-        onProgress: (progress) => this.#setRebuilding(progress),
-      });
-      if (state === 'failed') return collectAgainMs;
-      ledger.facts.set(rebuildKey(profile.id), {
-        ...fact,
-        state: fact.isTrusted ? 'known' : state,
-      } satisfies RebuildFact);
-    }
-    this.#setRebuilding(undefined);
-    if (!signal.aborted) this.machine.start();
-    return undefined;
-  }
-
-  #setRebuilding(progress: CollectProgress | undefined): void {
-    if (this.#rebuilding === progress) return;
-    this.#rebuilding = progress;
-    this.#options.onState();
   }
 
   async #sweep(signal: AbortSignal): Promise<number> {

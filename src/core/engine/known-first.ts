@@ -1,0 +1,82 @@
+import { type RebuildFact, rebuildFactOf, rebuildKey } from '../ledger/rebuild-fact.ts';
+import { type CollectProgress, collectKnown } from '../rebuild/collect-known.ts';
+import type { ServiceClient } from '../service/client.ts';
+import type { ProfileEngineOptions } from './profile-engine-options.ts';
+
+const collectAgainMs = 15_000;
+/**
+ * The list is 3 to 5 s behind (service-behaviour.md, "List documents"): what landed just before the ledger
+ * was lost is in it after this, ms.
+ */
+const listSettlesMs = 10_000;
+
+interface Options extends Pick<ProfileEngineOptions, 'clock' | 'ledger' | 'onState'> {
+  readonly profileId: string;
+  readonly client: ServiceClient;
+  /** The service has said what it holds, or need not be asked. */
+  readonly onKnown: () => void;
+}
+
+/** After a lost ledger nothing is sent before the service has said what it holds. */
+export interface KnownFirst {
+  /** How far it has come; undefined when nothing is being collected. */
+  progress(): CollectProgress | undefined;
+  /** Whether a person asked for another rebuild, or for none, since this began. */
+  isOutdated(): boolean;
+  /** A rebuild that began meanwhile is known from here on, and no reason to begin anew. */
+  noteRebuild(): void;
+  /** Collects; ms until that is looked at again. */
+  turn(signal: AbortSignal): Promise<number | undefined>;
+}
+
+export function createKnownFirst({
+  clock,
+  ledger,
+  client,
+  profileId,
+  onState,
+  onKnown,
+}: Options): KnownFirst {
+  const first = rebuildFactOf(ledger, profileId);
+  let rebuildAt = first?.at;
+  let rebuilding: CollectProgress | undefined =
+    first?.state === 'collecting' ? { documents: 0, reading: 0, unsized: 0 } : undefined;
+
+  function setRebuilding(progress: CollectProgress | undefined): void {
+    if (rebuilding === progress) return;
+    rebuilding = progress;
+    onState();
+  }
+
+  return {
+    progress: () => rebuilding,
+    isOutdated: () => rebuildFactOf(ledger, profileId)?.at !== rebuildAt,
+    noteRebuild() {
+      rebuildAt = rebuildFactOf(ledger, profileId)?.at;
+    },
+    async turn(signal) {
+      const fact = rebuildFactOf(ledger, profileId);
+      if (fact?.state === 'collecting') {
+        // A clock that was set back meanwhile is no reason to wait longer.
+        const settles = Math.min(listSettlesMs, fact.at + listSettlesMs - clock.now());
+        if (settles > 0) return settles;
+        const state = await collectKnown({
+          client,
+          clock,
+          ledger,
+          profileId,
+          signal,
+          onProgress: setRebuilding,
+        });
+        if (state === 'failed') return collectAgainMs;
+        ledger.facts.set(rebuildKey(profileId), {
+          ...fact,
+          state: fact.isTrusted ? 'known' : state,
+        } satisfies RebuildFact);
+      }
+      setRebuilding(undefined);
+      if (!signal.aborted) onKnown();
+      return undefined;
+    },
+  };
+}
