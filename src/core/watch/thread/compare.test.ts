@@ -7,6 +7,11 @@ import type { RootView } from './root-context.ts';
 const hourAgo = 3_600_000;
 const now = 1_700_000_000_000;
 
+interface Disk {
+  stat: FileStat | null;
+  readable: boolean;
+}
+
 function statOf(size: number): FileStat {
   const at = now - hourAgo;
   const times = { mtimeNs: `${at}000000`, mtimeMs: at, ctimeNs: `${at}000000`, ctimeMs: at, bornMs: null };
@@ -15,16 +20,20 @@ function statOf(size: number): FileStat {
 
 /**
  * A root with one file that has been quiet for an hour; `whileAsked` happens while it is asked who has the
- * file open.
+ * file open, `whileOpened` while it is tried whether it can be read.
  */
-function setUp(whileAsked: (disk: { stat: FileStat | null }) => void) {
-  const disk: { stat: FileStat | null } = { stat: statOf(10) };
+function setUp(whileAsked: (disk: Disk) => void, whileOpened: (disk: Disk) => void = () => undefined) {
+  const disk: Disk = { stat: statOf(10), readable: true };
   const found: Finding[] = [];
   const discovered: string[] = [];
   const look = {
     stat: () => disk.stat,
     statMany: (_directory: string, names: readonly string[]) => names.map(() => disk.stat),
-    readable: () => true,
+    absent: () => disk.stat === null,
+    readable() {
+      whileOpened(disk);
+      return disk.readable && disk.stat !== null;
+    },
   };
   const clock = { now: () => now, monotonic: () => now, setTimer: () => () => undefined };
   const writers = {
@@ -87,4 +96,24 @@ test('W8: one that is gone by then is looked for again', async () => {
   });
   await compare();
   expect([found, discovered]).toEqual([[], ['a.txt']]);
+});
+
+test('W8: one that is moved away while it is opened is looked for again, and not called unreadable', async () => {
+  const { found, discovered, compare } = setUp(
+    () => undefined,
+    (disk) => {
+      disk.stat = null;
+    },
+  );
+  await compare();
+  expect([found, discovered]).toEqual([[], ['a.txt']]);
+});
+
+test('W15: one that is there and may not be read is told', async () => {
+  const { found, discovered, compare } = setUp((disk) => {
+    disk.readable = false;
+  });
+  await compare();
+  expect(found).toMatchObject([{ kind: 'seen', file: { name: 'a.txt', reason: 'FILE_UNREADABLE' } }]);
+  expect(discovered).toEqual([]);
 });

@@ -322,6 +322,8 @@ class Comparison {
     if (!now || !isSameLook(stat, now, file.network)) return root.discovered(this.#directory, file.name);
     const readable = await root.look.readable(file.path);
     if (!readable) {
+      // Moved away since it was looked at: what was told of that came before what is told here.
+      if (await root.look.absent(file.path)) return root.discovered(this.#directory, file.name);
       if (row?.disposition === 'unreadable' && isSame(root, row, stat)) return;
       this.#see(place, stat, cannotBeRead.disposition, cannotBeRead.reason);
     } else if (isOpen || (quiet.mayBeUnfinished && (await isWaitedFor(root, quiet)))) {

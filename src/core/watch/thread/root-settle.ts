@@ -25,6 +25,7 @@ export function createRootSettle(root: RootView, failed: (error: unknown) => voi
       findUnfinished(thread.gate, placeIn(root, path), stat, trustHoles),
     async settled(file, stat) {
       if (await root.look.readable(file.path)) await handOver(root, file, stat);
+      else if (await root.look.absent(file.path)) root.discovered(file.directory, file.name);
       else see(file, stat, 'FILE_UNREADABLE');
       thread.changed();
     },
