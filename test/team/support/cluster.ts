@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
-import { X509Certificate } from 'node:crypto';
+import { randomInt, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -298,13 +298,19 @@ async function servedCertificate(port: number): Promise<string | undefined> {
   return fingerprint256;
 }
 
-/** A port that nobody had a moment ago: PostgreSQL takes no 0. */
+/**
+ * A port that nobody had a moment ago: PostgreSQL takes no 0. Below those that the system gives away, since a
+ * killed server comes back to its own, which meanwhile must be nobody's.
+ */
 async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const server = createServer();
+    server.listen(randomInt(10_000, 30_000), '127.0.0.1');
+    const heard = await once(server, 'listening').catch(() => undefined);
+    if (!heard) continue;
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
