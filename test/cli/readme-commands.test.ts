@@ -47,6 +47,8 @@ interface Step {
 /** A moment of these decades in milliseconds, which no answer tells so. */
 const epochTime = /"\w+":\s*1[5-9]\d{11}(?!\d)/;
 const key = 'the-right-key';
+/** Where no team's database is. */
+const nobody = 'postgres://nobody@127.0.0.1:1/research';
 const folder = temporaryFolder();
 const here = (name: string) => join(folder.path, name);
 let service: Service;
@@ -134,6 +136,12 @@ const steps: Readonly<Record<string, () => Step>> = {
   'network certificates': () => ({ args: ['none'] }),
   'network login': () => ({ args: ['http://127.0.0.1:3128'], input: 'person:secret\n' }),
   'network logout': () => ({ args: [] }),
+  // No database answers here; test/cli/team.test.ts has one.
+  'team init': () => ({ args: ['--team', nobody], exit: 'busy' }),
+  'team join': () => ({ args: ['--team', nobody], exit: 'busy' }),
+  'team status': () => ({ args: ['--team', nobody], exit: 'busy' }),
+  'team release': () => ({ args: ['FILESRV1', '--yes', '--team', nobody], exit: 'busy' }),
+  'team leave': () => ({ args: [] }),
   backup: () => ({ args: [here('backup.tar')] }),
   // No older Sluice left a ledger here.
   rollback: () => ({ args: ['--yes'], exit: 'data' }),

@@ -58,12 +58,13 @@ test.each(['no profile', 'a profile'])(
     const { files, packages } = loadedBy('status', ...data);
     expect(files).toContain('src/core/ledger/sqlite-ledger.ts');
     const others =
-      /^src\/(?:sandbox|core\/(?:across|connectors|documents|finish|rebuild|search|tags|track|upload))\//;
+      /^src\/(?:sandbox|core\/(?:across|connectors|documents|finish|notes|rebuild|search|tags|track|upload))\//;
     expect(files.filter((file) => others.test(file))).toEqual([]);
     const unused = [
       'conf',
       'got',
       'log-update',
+      'pg',
       'picomatch',
       'postal-mime',
       're2js',
@@ -71,7 +72,7 @@ test.each(['no profile', 'a profile'])(
       'unpdf',
     ];
     expect(packages.filter((name) => unused.includes(name))).toEqual([]);
-    expect(files.length).toBeLessThan(384);
+    expect(files.length).toBeLessThan(392);
   },
 );
 

@@ -259,11 +259,17 @@ export class ProfileEngine {
   async stop(): Promise<void> {
     this.leave();
     for (const cancel of this.#cancels) cancel();
-    const timer = setTimeout(() => this.#abort.abort(stopReason()), stopGraceMs);
+    let closed: Promise<void> | undefined;
+    // With the link, whoever waits for an answer of the team hears that there will be none.
+    const cutOff = () => {
+      this.#abort.abort(stopReason());
+      closed ??= this.link.close();
+      return closed;
+    };
+    const timer = setTimeout(() => void cutOff(), stopGraceMs);
     await Promise.all(this.#parts().map((part) => part.stop()));
     clearTimeout(timer);
-    this.#abort.abort(stopReason());
-    await this.link.close();
+    await cutOff();
   }
 
   #parts(): readonly Pick<WakeLoop, 'overdueSince' | 'stop'>[] {

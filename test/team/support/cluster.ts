@@ -246,8 +246,11 @@ export async function createCluster({
     postmaster = undefined;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'exit');
+    const children = childrenOf(child.pid);
     child.kill(signal);
     await gone;
+    // Who lives on a moment longer holds the memory that the next server of this folder asks for.
+    await until('its processes are gone', () => children.every((pid) => !existsSync(`/proc/${pid}`)));
   }
 
   async function connectAdmin(database: string): Promise<Client> {
@@ -279,6 +282,10 @@ export async function createCluster({
         'SELECT coalesce(t.at, pg_catalog.clock_timestamp() + t.by) FROM sluice.test_turn t';`);
   });
   return cluster;
+}
+
+function childrenOf(pid: number | undefined): string[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
 }
 
 /** The fingerprint of what the server shows who asks for TLS; undefined while it offers none. */

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { TeamAccess } from '#core/ports/team-access.ts';
+import type { TeamHealth } from '#shared/bridge/health.ts';
+import type { Profile } from '#shared/settings/profile.ts';
+import type { TeamSettings } from '#shared/settings/team-settings.ts';
+import { countOpen } from '#shared/uploads/open-states.ts';
+import { version } from '#shared/version.ts';
+import { personHere } from '../notes/add-note.ts';
+import { optionsOf, placeOf } from '../team/postgres/options-of.ts';
+import { connectTeam, type TeamPause, type TeamStanding } from '../team/postgres/postgres-team.ts';
+import { circleOf, createScope } from '../team/scope.ts';
+import type { CoreContext } from './core-context.ts';
+import type { TeamLink } from './team-link.ts';
+
+/** People read no more of them. */
+const mostStranded = 100;
+
+interface Linked {
+  readonly profile: Profile;
+  readonly settings: TeamSettings;
+  readonly access: TeamAccess | undefined;
+}
+
+type Around = Pick<
+  CoreContext,
+  'clock' | 'random' | 'logger' | 'ledger' | 'secrets' | 'engines' | 'touchHealth'
+>;
+
+/**
+ * Connects the engine of a profile to its team, and joins in the background: nobody waits for a database that
+ * is away.
+ *
+ * @throws AppError when the address or the file of certificates cannot be read
+ */
+export async function linkTeam(
+  { clock, random, logger, ledger, secrets, engines, touchHealth }: Around,
+  { profile, settings, access }: Linked,
+): Promise<TeamLink> {
+  const options = await optionsOf(settings, { profileId: profile.id, secrets, access });
+  const membership = ledger.memberships.of(profile.id, placeOf(options.address));
+  const scope = createScope(profile.baseUrl, () =>
+    secrets.getKey(profile.id, new URL(profile.baseUrl).origin),
+  );
+  let known: TeamStanding | undefined;
+  const connected = connectTeam({
+    clock,
+    random,
+    ...options,
+    agent: membership.agent,
+    incarnation: randomUUID(),
+    name: settings.machine ?? hostname(),
+    person: personHere() ?? undefined,
+    version,
+    // A keychain that is locked may be open later.
+    scope: () => scope().catch(() => undefined),
+    circle: circleOf(profile.baseUrl),
+    remembered: membership.writes,
+    remember(writes) {
+      ledger.memberships
+        .noteWrites(profile.id, membership.agent, writes)
+        .catch((error) => logger.warn('What the team acknowledged was not noted.', { error }));
+    },
+    onStanding(standing) {
+      known = standing;
+      const { since: _since, ...told } = { since: 0, ...standing };
+      logger.info('How it stands with the team.', told);
+      touchHealth();
+    },
+    queue: () => countOpen(ledger.history.counts({ profileId: profile.id })),
+    onPause() {
+      engines.get(profile.id)?.heardPause();
+      touchHealth(true);
+    },
+  });
+  connected.begin();
+  return {
+    team: connected,
+    member: {
+      agent: membership.agent,
+      settings,
+      team: connected,
+      async stranded() {
+        const of = await scope().catch(() => undefined);
+        return of === undefined ? 'unreachable' : connected.stranded(of, mostStranded);
+      },
+    },
+    standing: () => healthOf(known, connected.paused(), clock),
+    isPaused: () => connected.paused() !== undefined,
+    woke: () => connected.woke(),
+    close: () => connected.close(),
+  };
+}
+
+/** As people and other processes are told. Times in whole seconds, so that looking twice tells the same. */
+function healthOf(
+  standing: TeamStanding | undefined,
+  pause: TeamPause | undefined,
+  clock: CoreContext['clock'],
+): TeamHealth {
+  const sinceOf = (since: number) => Math.round((clock.now() - clock.monotonic() + since) / 1000) * 1000;
+  const paused = pause === undefined ? null : { ...pause, since: sinceOf(pause.since) };
+  const nothing = { why: null, code: null, since: null, paused };
+  if (standing === undefined) return { state: 'connecting', ...nothing };
+  if (standing.kind === 'refused') return { state: 'refused', ...nothing, why: standing.why };
+  if (standing.kind === 'reachable') return { state: 'reachable', ...nothing };
+  const { why, code } = standing;
+  return { state: 'unreachable', why, code, since: sinceOf(standing.since), paused };
+}
