@@ -8,8 +8,14 @@ const now = 1_700_000_000_000;
 const times = { mtimeNs: `${now}000000`, mtimeMs: now, ctimeNs: `${now}000000`, ctimeMs: now, bornMs: null };
 const stat: FileStat = { kind: 'file', device: '1', inode: '7', size: 10, allocated: 10, ...times };
 const file: WaitingFile = {
-  ...{ path: '/watched/in/a.txt', directory: 'in', name: 'a.txt', nameKey: 'a.txt', fresh: true },
-  ...{ settleMs: 0, network: false, trustHoles: false },
+  path: '/watched/in/a.txt',
+  directory: 'in',
+  name: 'a.txt',
+  nameKey: 'a.txt',
+  fresh: true,
+  settleMs: 0,
+  network: false,
+  trustHoles: false,
 };
 
 /** What comes of a file that became quiet and then cannot be opened, whether or not it is still there. */
@@ -32,7 +38,9 @@ function settle(isThere: boolean) {
       outbox: { add: (finding: Finding) => void found.push(finding) },
       discovered: (directory: string, name: string) => void discovered.push(`${directory}/${name}`),
       thread: {
-        ...{ clock, gate: {}, writers: { find: async () => new Set() } },
+        clock,
+        gate: {},
+        writers: { find: async () => new Set() },
         steady: { ...clock, steadyFor: () => true, takeDrift: () => 0 },
         limits: { unfinishedFor: 0, optionalEndFor: 0, stillChangingAfter: 1 },
         changed: () => resolve({ found, discovered }),
