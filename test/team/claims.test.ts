@@ -184,9 +184,9 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
       got = true;
       return lease;
     });
-    expect(await anna.lead('tracker', scope)).toBeDefined();
-    expect(await server.lead('tracker', scope)).toBeUndefined();
-    expect(await server.lead('sweeper', scope)).toBeDefined();
+    expect(await anna.lead('stranded', scope)).toBeDefined();
+    expect(await server.lead('stranded', scope)).toBeUndefined();
+    expect(await server.lead('stranded', 'another scope')).toBeDefined();
     expect(await server.root('share')).toMatchObject({ kind: 'ours' });
     expect(await anna.root('share')).toMatchObject({ kind: 'watched', by: { name: 'FILESRV1' } });
     expect(got).toBe(false);
@@ -197,7 +197,7 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
     await team.turn(leaseMs - 1_000);
     await server.release({ ...intent('3'), epoch: 1 });
     await team.turn(2_000);
-    expect(await server.lead('tracker', scope)).toBeDefined();
+    expect(await server.lead('stranded', scope)).toBeDefined();
     await server.place(never.signal);
     const waiting = new AbortController();
     const refused = server.place(waiting.signal);

@@ -39,10 +39,12 @@ describe.runIf(hasPostgres)('a team’s database that fails (needs the package p
     name: (agent, claim) => agent.name(claim, slot('A')),
     landed: (agent, claim) => agent.landed(claim),
     release: (agent, claim) => agent.release(claim),
-    lead: async (agent) => (await agent.lead('mirror', scope)) !== undefined,
+    lead: async (agent) => (await agent.lead('stranded', scope)) !== undefined,
     place: async (agent) => (await agent.place(never)).lost.aborted,
     exchange: (agent) => agent.exchange(report, never),
     feed: (agent) => agent.feed(0n),
+    recall: (agent) => agent.recall(scope, 'what is new?', 1_000, true, never),
+    tell: (agent) => agent.tell(scope, 'what is new?', 'nothing', never),
   };
   const without = {
     claim: { kind: 'ours' },
@@ -53,6 +55,8 @@ describe.runIf(hasPostgres)('a team’s database that fails (needs the package p
     place: false,
     exchange: { granted: 5 },
     feed: { head: 0n },
+    recall: { kind: 'ask' },
+    tell: 'told',
   };
 
   async function withClaim(team: TeamDatabase, port: number) {
@@ -97,7 +101,7 @@ describe.runIf(hasPostgres)('a team’s database that fails (needs the package p
       blocker.on('error', () => undefined);
       await blocker.connect();
       await blocker.query(
-        'BEGIN; LOCK sluice.agents, sluice.budgets, sluice.scopes IN ACCESS EXCLUSIVE MODE',
+        'BEGIN; LOCK sluice.agents, sluice.answers, sluice.budgets, sluice.scopes IN ACCESS EXCLUSIVE MODE',
       );
       const answer = call(agent, claim);
       await until(`${name} waits`, async () => {
@@ -142,7 +146,7 @@ describe.runIf(hasPostgres)('a team’s database that fails (needs the package p
     expect(await agent.exchange({ ...report, ages: [100, 200] }, never)).toBe('unreachable');
     expect(await agent.feed(0n)).toBe('unreachable');
     expect(await agent.root('share')).toEqual({ kind: 'unreachable' });
-    expect(await agent.lead('tracker', scope)).toBeUndefined();
+    expect(await agent.lead('stranded', scope)).toBeUndefined();
     expect(agent.standing()).toMatchObject({ kind: 'unreachable', why: 'network', since });
     const place = agent.place(never);
     proxy.mend();
@@ -204,6 +208,7 @@ describe.runIf(hasPostgres)('a team’s database that fails (needs the package p
         'let_go',
         'named_by_others',
         'pause',
+        'recall',
         'record_landed',
         'release_agent',
         'renew',
@@ -211,6 +216,7 @@ describe.runIf(hasPostgres)('a team’s database that fails (needs the package p
         'status',
         'stranded',
         'take',
+        'tell',
         'write_claim',
         'writes',
       ].map((name) => `sluice_v1.${name}`),

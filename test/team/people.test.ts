@@ -66,7 +66,7 @@ describe.runIf(hasPostgres)('what people see of a team, and pause (needs the pac
     await until('it is empty', async () => (await statusOf(anna)).agents[0]?.queue === 0);
     // A minute later nothing of it counts, and whoever has gone silent is told from who is there.
     await team.turn(61_000);
-    await anna.lead('mirror', 'x');
+    await anna.lead('stranded', 'x');
     expect(await statusOf(anna)).toMatchObject({
       used: 0,
       agents: [
@@ -139,13 +139,13 @@ describe.runIf(hasPostgres)('what people see of a team, and pause (needs the pac
     expect(await server.exchange(report, never)).toMatchObject({ granted: 1 });
     expect(server.paused()).toMatchObject({ ofAll: true });
     const later = connectAgent(team.agent, 'LATER');
-    await later.lead('mirror', 'x');
+    await later.lead('stranded', 'x');
     expect(later.paused()).toMatchObject({ by: 'ANNA-LAPTOP', ofAll: true });
     const again = connectAgent(team.agent, 'ANNA-LAPTOP', {
       agent: anna.agent,
       remembered: anna.remembered(),
     });
-    await again.lead('sweeper', 'x');
+    await again.lead('stranded', 'x');
     expect(again.paused()).toMatchObject({ ofAll: true });
     await again.pause(undefined, false);
     await later.exchange(report, never);
@@ -156,8 +156,8 @@ describe.runIf(hasPostgres)('what people see of a team, and pause (needs the pac
 
   test('a pause of a former life, or one that was overtaken, changes nothing; a lost answer is asked for again', async () => {
     const { team, anna, server } = await two();
-    await server.lead('mirror', 'x');
-    await anna.lead('tracker', 'x');
+    await server.lead('stranded', 'x');
+    await anna.lead('stranded', 'x');
     const { rows } = await team.admin.query(
       'SELECT incarnation, writes FROM sluice.agents WHERE agent = $1',
       [anna.agent],
@@ -175,7 +175,7 @@ describe.runIf(hasPostgres)('what people see of a team, and pause (needs the pac
     expect(await server.status()).toMatchObject({ paused: null });
     const proxy = await cluster.createProxy();
     const cut = connectAgent({ ...team.agent, port: proxy.port }, 'CUT', { patienceMs: 20_000 });
-    await cut.lead('sweeper', 'x');
+    await cut.lead('stranded', 'x');
     proxy.loseNextAnswer();
     expect(await cut.pause(undefined, true)).toBe('written');
     expect(await server.status()).toMatchObject({ paused: { by: 'CUT', ofAll: true } });

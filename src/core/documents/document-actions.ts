@@ -61,7 +61,7 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
   /** Asks for the document itself, and writes down what that says. */
   async function ask(contentId: ContentId, options: ActionOptions) {
     const record = orThrow(await client().documents.get(contentId, options));
-    ledger.documents.upsert(profileId, [record], 0, true);
+    ledger.documents.upsert(profileId, [record], { isFresh: true });
     return record;
   }
 
@@ -99,7 +99,7 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
      */
     async look(contentId: ContentId, options: ActionOptions, pass = 0): Promise<void> {
       const answer = await client().documents.get(contentId, options);
-      if (answer.ok) ledger.documents.upsert(profileId, [answer.value], pass, true);
+      if (answer.ok) ledger.documents.upsert(profileId, [answer.value], { pass, isFresh: true });
       else if (answer.failure.error.code === 'DOCUMENT_NOT_FOUND') await markAbsent(contentId);
     },
 
@@ -115,7 +115,7 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
         const record = await tags.withIds(change.add, options, (add) =>
           changeTags(client(), contentId, { add, remove }, options),
         );
-        ledger.documents.upsert(profileId, [record], 0, true);
+        ledger.documents.upsert(profileId, [record], { isFresh: true });
         return tags.shown(
           (record.tags ?? []).map((tag) => tag.name ?? tag.id),
           options,

@@ -39,6 +39,8 @@ const fullEvery = 24 * 60 * 60_000;
  * pass may not be in it, ms.
  */
 const listBehind = 60_000;
+/** A page of a full pass that another machine of the team was told so long ago is not asked for again, ms. */
+const passesTogether = 30_000;
 /** Single looks, after a full pass, at what it did not see. */
 const mostLooks = 500;
 
@@ -129,9 +131,9 @@ export class DocumentMirror {
   /** What changed since the last look, newest first, until a page brings nothing new. */
   async #readNews(fact: MirrorFact): Promise<Mirror['state']> {
     const { clock } = this.#options;
-    const ended = await this.#pages('updated_at', 'desc', 0, (news) => news === 0);
-    if (ended !== 'idle') return ended;
-    this.#remember({ ...fact, checkedAt: clock.now(), read: this.#read });
+    const { state, heardMs } = await this.#pages('updated_at', 'desc', 0, atMostEvery, (news) => news === 0);
+    if (state !== 'idle') return state;
+    this.#remember({ ...fact, checkedAt: clock.now() - heardMs, read: this.#read });
     return 'idle';
   }
 
@@ -140,38 +142,50 @@ export class DocumentMirror {
     const { clock } = this.#options;
     const pass = fact.pass + 1;
     const begunAt = clock.now();
-    const ended = await this.#pages('created_at', 'asc', pass, () => false);
-    if (ended !== 'idle') return ended;
-    await this.#lookAtUnseen(pass, begunAt - listBehind);
+    const { state, heardMs } = await this.#pages('created_at', 'asc', pass, passesTogether, () => false);
+    if (state !== 'idle') return state;
+    await this.#lookAtUnseen(pass, begunAt - heardMs - listBehind);
     this.#remember({ pass, completeAt: clock.now(), checkedAt: clock.now(), read: this.#read });
     return 'idle';
   }
 
+  /** `heardMs`: how long before this pass began its first page was asked for, by another machine. */
   async #pages(
     sortBy: 'updated_at' | 'created_at',
     order: 'asc' | 'desc',
     pass: number,
+    maxAgeMs: number,
     isEnough: (news: number) => boolean,
-  ): Promise<Mirror['state']> {
-    const { client, ledger, onChange, profileId } = this.#options;
+  ): Promise<{ readonly state: Mirror['state']; readonly heardMs: number }> {
+    const { client, clock, ledger, onChange, profileId } = this.#options;
+    const begunAt = clock.monotonic();
+    let notBefore = begunAt - maxAgeMs;
+    let heardMs = 0;
     const isBehindEnd = createListEnd();
     for (let page = 1; page <= mostListPages; page++) {
-      const answer = await client().documents.list(
+      const answer = await client().documents.listHeard(
         { ownership: 'all', page, page_size: pageSize, sort_by: sortBy, sort_order: order },
-        { ...polling, signal: this.#abort.signal },
+        { ...polling, signal: this.#abort.signal, notBefore },
       );
       if (!answer.ok) {
         this.#code = answer.failure.error.code;
-        return this.#code === 'NO_SUCH_OPERATION' ? 'unavailable' : 'failed';
+        return { state: this.#code === 'NO_SUCH_OPERATION' ? 'unavailable' : 'failed', heardMs };
       }
-      if (isBehindEnd(answer)) return 'idle';
-      const news = ledger.documents.upsert(profileId, answer.value, pass);
+      const { askedAt } = answer;
+      if (askedAt !== undefined) {
+        if (page === 1) heardMs = Math.max(0, begunAt - askedAt);
+        // A page from before the one that was read would leave out what moved from that one to it.
+        notBefore = Math.max(notBefore, askedAt);
+      }
+      if (isBehindEnd(answer)) return { state: 'idle', heardMs };
+      const ageMs = askedAt === undefined ? 0 : clock.monotonic() - askedAt;
+      const news = ledger.documents.upsert(profileId, answer.value, { pass, ageMs });
       this.#read += answer.value.length;
       if (news > 0) onChange();
-      if (isEnough(news)) return 'idle';
+      if (isEnough(news)) return { state: 'idle', heardMs };
     }
     this.#code = 'BAD_ANSWER';
-    return 'failed';
+    return { state: 'failed', heardMs };
   }
 
   /**

@@ -86,7 +86,7 @@ export class ProfileEngine {
     this.#collecting = this.#loop('Asking what the service holds', this.#knownFirst.turn);
     const { team } = options.link;
     const scope = createScope(profile.baseUrl, options.getKey);
-    client.joinTeam(team);
+    client.joinTeam(team, scope);
     const onFenced = (uploadId: number) => {
       options.onChange([uploadId]);
       this.machine.added();
@@ -141,8 +141,8 @@ export class ProfileEngine {
       onError: this.#onError('Following documents'),
       hasMoreToDo: (row) => hasMoreToDo(row, folder(row.folderId)),
       onChange: options.onChange,
-      onRecords: (records) => {
-        ledger.documents.upsert(profile.id, records);
+      onRecords: (records, ageMs) => {
+        ledger.documents.upsert(profile.id, records, { ageMs });
       },
       onFinished: () => {
         this.#finisher.wake();

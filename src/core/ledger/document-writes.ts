@@ -18,6 +18,16 @@ const deletedKeptMs = 60 * 60_000;
  */
 const endKeptMs = 60_000;
 
+/** How the service's word came. */
+export interface Told {
+  /** Number of the full pass it was read in. */
+  readonly pass?: number;
+  /** Asked for by its id, and not read in a list. */
+  readonly isFresh?: boolean;
+  /** How long ago it was asked for, by whichever machine, ms. */
+  readonly ageMs?: number;
+}
+
 /** What writes to the table of documents: the uploads of this ledger, and the service's own word. */
 export function createDocumentWrites(database: Database, now: () => number) {
   const { statement } = database;
@@ -120,8 +130,9 @@ export function createDocumentWrites(database: Database, now: () => number) {
     if (pass > seen) statement('UPDATE documents SET seen_pass = ? WHERE id = ?').run(pass, id);
   }
 
-  /** One record of the service, of a list or `fresh`, asked for by its id. False when it says nothing new. */
-  function upsertOne(profileId: string, record: DocumentRecord, pass: number, isFresh: boolean): boolean {
+  /** One record of the service. False when it says nothing new. */
+  function upsertOne(profileId: string, record: DocumentRecord, how: Told): boolean {
+    const { pass = 0, isFresh = false, ageMs = 0 } = how;
     const at = Math.round(now());
     const known = statement(
       `SELECT id, file_name, connector_id, status, remote_status, remote_updated_at, seen_pass, checked_at,
@@ -129,7 +140,7 @@ export function createDocumentWrites(database: Database, now: () => number) {
          FROM documents WHERE profile_id = ? AND content_id = ?`,
     ).get(profileId, record.id) as KnownDocument | undefined;
     if (known === undefined && isDeleted(profileId, record.id)) return false;
-    if (known && !isFresh && at - known.changed_at < endKeptMs && takesBack(known, record)) {
+    if (known && !isFresh && isOvertaken(known, record, at, ageMs)) {
       see(known, pass);
       return false;
     }
@@ -230,14 +241,9 @@ export function createDocumentWrites(database: Database, now: () => number) {
       });
     },
 
-    /**
-     * What the service says of documents; `pass` numbers the full pass they were seen in. How many brought
-     * something new.
-     */
-    upsert(profileId: string, records: readonly DocumentRecord[], pass = 0, isFresh = false): number {
-      return database.transaction(
-        () => records.filter((record) => upsertOne(profileId, record, pass, isFresh)).length,
-      );
+    /** What the service says of documents. How many brought something new. */
+    upsert(profileId: string, records: readonly DocumentRecord[], how: Told = {}): number {
+      return database.transaction(() => records.filter((one) => upsertOne(profileId, one, how)).length);
     },
 
     setStatus,
@@ -332,6 +338,16 @@ interface KnownDocument {
 const notBegun: ReadonlySet<string | null | undefined> = new Set(['placeholder', 'pending', null, undefined]);
 
 const isOfUpload = ({ source }: KnownDocument) => source.startsWith('folder:') || source === 'manual';
+
+/**
+ * Whether a record of a list, which was asked for so long before `at`, says what was before something that is
+ * known. A time of change that is still to come is that of a clock that was set back meanwhile.
+ */
+function isOvertaken(known: KnownDocument, record: DocumentRecord, at: number, ageMs: number): boolean {
+  const since = at - known.changed_at;
+  if (ageMs > 0 && since >= 0 && since <= ageMs) return true;
+  return since - ageMs < endKeptMs && takesBack(known, record);
+}
 
 /** Whether a record of a list says what was before the end that the service told of this document. */
 function takesBack(known: KnownDocument, record: DocumentRecord): boolean {

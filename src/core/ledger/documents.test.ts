@@ -157,15 +157,18 @@ test.each(['processing', 'pending'])(
     expect(shown()).toBe('completed');
     const record = documentRecordSchema.parse({ id: idOf(1), status, updated_at: '2026-01-01' });
     at += 4_000;
-    expect(documents.upsert('p', [record], 1)).toBe(0);
+    expect(documents.upsert('p', [record], { pass: 1 })).toBe(0);
     expect(shown()).toBe('completed');
     expect(documents.listUnseen('p', 1, at, 5)).toEqual([]);
     // Asked for by its id it says how it is.
-    documents.upsert('p', [record], 1, true);
+    documents.upsert('p', [record], { pass: 1, isFresh: true });
     expect(shown()).not.toBe('completed');
-    documents.upsert('p', [documentRecordSchema.parse({ ...record, status: 'completed' })], 1, true);
+    documents.upsert('p', [documentRecordSchema.parse({ ...record, status: 'completed' })], {
+      pass: 1,
+      isFresh: true,
+    });
     at += 61_000;
-    documents.upsert('p', [record], 2);
+    documents.upsert('p', [record], { pass: 2 });
     expect(shown()).not.toBe('completed');
   },
 );
@@ -178,9 +181,9 @@ test('documents that a pass did not see are looked at in turn, those not looked 
   documents.upsert('p', ids.map(record));
   const [first = idOf(0)] = documents.listUnseen('p', 1, 100, 1);
   // The list does not show it, the service has it.
-  documents.upsert('p', [record(first)], 1);
+  documents.upsert('p', [record(first)], { pass: 1 });
   const [second = idOf(0)] = documents.listUnseen('p', 2, 100, 1);
-  documents.upsert('p', [record(second)], 2);
+  documents.upsert('p', [record(second)], { pass: 2 });
   const [third = idOf(0)] = documents.listUnseen('p', 3, 100, 1);
   expect([first, second, third].toSorted()).toEqual(ids);
   database.close();
@@ -194,4 +197,41 @@ test('what a service says of a size never stands in the way of the others', () =
   const { rows } = documents.list('p', { filter: {}, sort, offset: 0, limit: 10 });
   expect(rows.map(({ size }) => size)).toEqual([null, null, null, null]);
   database.close();
+});
+
+test('what was asked for before something changed here takes none of it back, whoever asked', () => {
+  const database = openDatabase(':memory:');
+  onTestFinished(() => database.close());
+  let at = 1_000_000;
+  const documents = createDocuments(database, () => at);
+  const record = (status: string, updated_at: string) =>
+    documentRecordSchema.parse({ id: idOf(1), status, updated_at });
+  const shown = () => documents.get('p', idOf(1))?.status;
+  documents.upsert('p', [record('completed', '2026-01-02')]);
+  at += 5_000;
+  expect(documents.upsert('p', [record('processing', '2026-01-01')], { ageMs: 5_000, pass: 1 })).toBe(0);
+  expect(shown()).toBe('completed');
+  expect(documents.listUnseen('p', 1, at, 5)).toEqual([]);
+  expect(documents.upsert('p', [record('failed', '2026-01-03')], { ageMs: 4_000 })).toBe(1);
+  expect(shown()).toBe('failed');
+  // A clock that was set back since: what is heard counts.
+  at -= 3_600_000;
+  expect(documents.upsert('p', [record('completed', '2026-01-04')], { ageMs: 4_000 })).toBe(1);
+});
+
+test('a list that was asked for within a minute of the end of a document does not bring it back later', () => {
+  const database = openDatabase(':memory:');
+  onTestFinished(() => database.close());
+  let at = 10_000;
+  const documents = createDocuments(database, () => at);
+  addUpload(database, 1, 'report.pdf');
+  documents.catchUp(1);
+  documents.markGone('p', idOf(1));
+  documents.catchUp(1);
+  at += 70_000;
+  const record = documentRecordSchema.parse({ id: idOf(1), status: 'completed', updated_at: '2026-01-01' });
+  documents.upsert('p', [record], { ageMs: 20_000 });
+  expect(documents.get('p', idOf(1))?.status).toBe('gone');
+  documents.upsert('p', [record], { ageMs: 5_000 });
+  expect(documents.get('p', idOf(1))?.status).toBe('completed');
 });

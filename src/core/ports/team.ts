@@ -96,7 +96,17 @@ export interface Lease {
   leave(): void;
 }
 
-export type Role = 'tracker' | 'sweeper' | 'mirror' | 'stranded';
+export type Role = 'stranded';
+
+/**
+ * What one of the same key was told by the service, as text, that long ago by the database's clock; `ask`:
+ * nobody was, and this machine is the one to ask for the next seconds; `wait`: another one does.
+ */
+export type Recalled =
+  | { readonly kind: 'answer'; readonly answer: string; readonly ageMs: number }
+  | { readonly kind: 'ask' }
+  | { readonly kind: 'wait'; readonly waitMs: number }
+  | { readonly kind: 'unreachable' };
 
 /**
  * Of the request budget since the report before: ages (ms) of answers, what flies, permits kept, what is
@@ -188,6 +198,24 @@ export interface Team {
   /** Retries of one report resend the identical payload; rejects only when aborted. */
   exchange(report: BudgetReport, signal: AbortSignal): Promise<BudgetGrant | 'unreachable'>;
   lead(role: Role, scope: string): Promise<Lease | undefined>;
+  /** `isSending`: the request goes out if the answer is `ask`, else it still waits for its turn. */
+  recall(
+    scope: string,
+    question: string,
+    maxAgeMs: number,
+    isSending: boolean,
+    signal: AbortSignal,
+  ): Promise<Recalled>;
+  /**
+   * The answer to a question that was to be asked here; undefined: there is none that others could use, and
+   * the next of them asks.
+   */
+  tell(
+    scope: string,
+    question: string,
+    answer: string | undefined,
+    signal: AbortSignal,
+  ): Promise<'told' | 'unreachable'>;
   root(
     key: string,
   ): Promise<

@@ -6,7 +6,8 @@ import type { Answer, CallOptions } from './answer.ts';
 import type { Budget } from './budget.ts';
 import { checkService, type ServiceCheck } from './check.ts';
 import { type ConnectorsArea, createConnectorsArea } from './connectors.ts';
-import { createDocumentsArea, type DocumentsArea } from './documents.ts';
+import { type AskedDocuments, createDocumentsArea, type DocumentsArea } from './documents.ts';
+import { createHearList, type Hearers } from './hear-list.ts';
 import { createHttp, type Http, type HttpOptions } from './http.ts';
 import { createListKnowledge } from './list-knowledge.ts';
 import type { Network } from './network/network.ts';
@@ -43,7 +44,7 @@ export interface ServiceClientOptions {
 }
 
 /** Who sends with the same key. */
-type ClientTeam = Pick<Team, 'isAlone' | 'exchange' | 'place'>;
+type ClientTeam = Pick<Team, 'isAlone' | 'exchange' | 'place' | 'recall' | 'tell'>;
 
 /** The content service, typed. Expected failures are values (`Answer`); a throw is a bug or an abort. */
 export interface ServiceClient {
@@ -61,8 +62,11 @@ export interface ServiceClient {
   /** Asks the service live for each permission Sluice needs. */
   check(options: CallOptions): Promise<ServiceCheck>;
   readonly budget: Budget;
-  /** From here on requests need a permit of these, and PUTs of operations a place. */
-  joinTeam(team: ClientTeam): void;
+  /**
+   * From here on requests need a permit of these, PUTs of operations a place, and what is asked in the
+   * background is asked once for all who are the same `scope`.
+   */
+  joinTeam(team: ClientTeam, scope: Hearers['scope']): void;
   /**
    * The cheapest request there is, past the governor and before all others: whether the service answers, and
    * takes the key.
@@ -109,15 +113,15 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const storage = createStorageArea({ clock, logger, connections, rules, random });
   const knowledge = createListKnowledge(clock);
   const governed = govern(http);
-  let joined: ClientTeam | undefined;
-  const inPlaces = putInPlaces(storage, () => joined);
+  let joined: (Hearers & { readonly team: ClientTeam }) | undefined;
+  const inPlaces = putInPlaces(storage, () => joined?.team);
   const operations = createOperationClient({ http: { base: governed, agents }, storage: inPlaces, clock });
   const rest = {
     tagTurns: createTurns(),
     operations,
     budget,
-    joinTeam(team: ClientTeam) {
-      joined = team;
+    joinTeam(team: ClientTeam, scope: Hearers['scope']) {
+      joined = { team, scope };
       budget.joinTeam(team);
     },
     probe: (signal: AbortSignal) =>
@@ -130,7 +134,9 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     },
   };
   const over = (base: Http, ownStorage: StorageArea): ServiceClient => {
-    const documents = createDocumentsArea(base, knowledge, logger);
+    const asked = createDocumentsArea(base, knowledge, logger);
+    const hear = { list: asked.list, knowledge, clock, hearers: () => joined };
+    const documents = { ...asked, listHeard: createHearList(hear) };
     const tags = createTagsArea(base, logger);
     const connectors = createConnectorsArea(base, logger);
     return {
@@ -149,7 +155,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 
 /** One row of the list, or the subscription's limits where there is no list: neither costs units. */
 async function probeService(
-  documents: DocumentsArea,
+  documents: Pick<AskedDocuments, 'list' | 'listAvailable'>,
   http: Http,
   options: CallOptions,
 ): Promise<Answer<unknown>> {

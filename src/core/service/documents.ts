@@ -3,6 +3,7 @@ import type { ContentId, DocumentId } from '#shared/ids/ids.ts';
 import { addressExpiresAt } from './addresses.ts';
 import { type Answer, answered, type CallOptions } from './answer.ts';
 import { askList, type ListAnswer } from './ask-list.ts';
+import type { HeardList, HearOptions } from './hear-list.ts';
 import type { Http } from './http.ts';
 import type { ListKnowledge } from './list-knowledge.ts';
 import { documentOperations as documents } from './operations/documents.ts';
@@ -34,6 +35,8 @@ export interface DocumentsArea {
   get(id: ContentId, options: CallOptions): Promise<Answer<DocumentRecord>>;
   /** One page; ask for the next until a page is short. */
   list(query: ListQuery, options: CallOptions): Promise<ListAnswer<DocumentRecord>>;
+  /** The same for what is asked in the background: of the machines with one key one asks (docs/adr/0042). */
+  listHeard(query: ListQuery, options: HearOptions): Promise<HeardList>;
   /** What is known about the list operation; a `no` is forgotten after an hour. */
   listAvailable(): 'unknown' | 'yes' | 'no';
   update(id: ContentId, change: DocumentChange, options: CallOptions): Promise<Answer<DocumentRecord | null>>;
@@ -59,7 +62,10 @@ const update = documents['documents.update'];
 const remove = documents['documents.delete'];
 const fetchOne = documents['documents.fetch'];
 
-export function createDocumentsArea(http: Http, knowledge: ListKnowledge, logger: Logger): DocumentsArea {
+/** What one machine asks for by itself. */
+export type AskedDocuments = Omit<DocumentsArea, 'listHeard'>;
+
+export function createDocumentsArea(http: Http, knowledge: ListKnowledge, logger: Logger): AskedDocuments {
   async function link(
     operation: (typeof documents)['documents.original' | 'documents.annotated'],
     id: ContentId,

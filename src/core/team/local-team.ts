@@ -23,6 +23,8 @@ export function createLocalTeam(): Team {
       return { granted: want, validMs: Number.POSITIVE_INFINITY, waitMs: 0, heldMs: 0, head: 0n };
     },
     lead: async () => ownLease(),
+    recall: async () => ({ kind: 'ask' }),
+    tell: async () => 'told',
     root: async () => ({ kind: 'ours', lease: ownLease() }),
     feed: async () => ({ team: '', head: 0n, entries: [] }),
     head: () => 0n,

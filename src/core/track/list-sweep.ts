@@ -1,7 +1,8 @@
+import type { Clock } from '#core/ports/clock.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { isLastPage } from '../service/ask-list.ts';
 import type { ServiceClient } from '../service/client.ts';
-import type { DocumentRecord } from '../service/schemas/document.ts';
+import { type DocumentRecord, isFinalStatus } from '../service/schemas/document.ts';
 
 export const pageSize = 100;
 /**
@@ -9,18 +10,35 @@ export const pageSize = 100;
  * ms.
  */
 const clockMargin = 3_600_000;
+/** Pages of what all machines of a team have under way, as far as they are cheaper than single looks. */
+const mostPagesOfTeam = 20;
+/** Documents are asked for from the beginning of a day, so that all machines of a team ask the same, ms. */
+const day = 24 * 60 * 60_000;
 
 export interface SweepOptions {
   readonly client: ServiceClient;
+  readonly clock: Clock;
   readonly due: readonly UploadRow[];
   /** How many pages to read at most; others may add documents between ours, so a few more are allowed. */
   readonly pages: number;
+  /** What a machine of the team was told so long ago is as good as asking, ms. */
+  readonly maxAgeMs: number;
   readonly signal: AbortSignal;
-  readonly apply: (records: readonly DocumentRecord[]) => void;
+  /** `ageMs`: how long ago that was true. */
+  readonly apply: (records: readonly DocumentRecord[], ageMs: number) => void;
 }
 
 export type Sweep =
-  | { readonly kind: 'done'; readonly seen: ReadonlySet<string> }
+  | {
+      readonly kind: 'done';
+      readonly seen: ReadonlySet<string>;
+      /** How long ago was asked for what came first: later than that nothing can be said to be missing. */
+      readonly ageMs: number;
+      /** How long before this sweep began another machine of the team asked that; 0 where none did. */
+      readonly heardMs: number;
+      /** Documents under way that a team sees together; undefined where none shares what it hears. */
+      readonly underWay: number | undefined;
+    }
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'failed' };
 
@@ -28,34 +46,54 @@ export type Sweep =
  * Settles up to 100 documents a request: pages through the newest until everything due was seen
  * (service-behaviour.md, "List documents").
  */
-export async function sweepList({ client, due, pages, signal, apply }: SweepOptions): Promise<Sweep> {
+export async function sweepList(options: SweepOptions): Promise<Sweep> {
+  const { client, clock, due, pages, maxAgeMs, signal, apply } = options;
   const missing = new Set(due.map((row) => row.contentId ?? ''));
   const seen = new Set<string>();
   const oldest = Math.min(...due.map((row) => row.landedAt ?? row.createdAt));
-  const from = new Date(oldest - clockMargin).toISOString();
-  const mostPages = pages + Math.ceil(pages / 2);
+  const from = oldest - clockMargin;
+  let mostPages = pages + Math.ceil(pages / 2);
+  const begunAt = clock.monotonic();
+  let notBefore = begunAt - maxAgeMs;
+  let firstAskedAt: number | undefined;
+  let underWay: number | undefined;
   for (let page = 1; page <= mostPages && missing.size > 0; page++) {
-    const answer = await client.documents.list(
+    const answer = await client.documents.listHeard(
       {
-        from_date: from,
+        from_date: new Date(Math.floor(from / day) * day).toISOString(),
         ownership: 'owned',
         page,
         page_size: pageSize,
         sort_by: 'created_at',
         sort_order: 'desc',
       },
-      { priority: 'polling', signal },
+      { priority: 'polling', signal, notBefore },
     );
     if (!answer.ok) {
       if (client.documents.listAvailable() === 'no') return { kind: 'unavailable' };
       return { kind: 'failed' };
     }
-    apply(answer.value);
+    const { askedAt } = answer;
+    if (askedAt !== undefined) {
+      firstAskedAt ??= askedAt;
+      // A page from before the one above it would leave out what moved from that one to it.
+      notBefore = Math.max(notBefore, askedAt);
+      // Documents of the other machines lie between ours, by how many nobody here knows.
+      mostPages = Math.max(mostPages, Math.min(due.length, mostPagesOfTeam));
+      underWay = (underWay ?? 0) + answer.value.filter(({ status }) => !isFinalStatus(status)).length;
+    }
+    apply(answer.value, ageOf(askedAt));
     for (const record of answer.value) {
       seen.add(record.id);
       missing.delete(record.id);
     }
-    if (isLastPage(answer, pageSize)) break;
+    const last = answer.value.at(-1)?.created_at;
+    if (isLastPage(answer, pageSize) || (last !== undefined && Date.parse(last) < from)) break;
   }
-  return { kind: 'done', seen };
+  const heardMs = Math.max(0, begunAt - (firstAskedAt ?? begunAt));
+  return { kind: 'done', seen, ageMs: ageOf(firstAskedAt), heardMs, underWay };
+
+  function ageOf(askedAt: number | undefined): number {
+    return askedAt === undefined ? 0 : clock.monotonic() - askedAt;
+  }
 }

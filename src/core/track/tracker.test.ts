@@ -34,6 +34,8 @@ let hasList: boolean;
 /** What is answered about single documents instead of the truth. */
 let answers: Map<string, () => Answer<DocumentRecord> | undefined>;
 let errors: unknown[];
+/** So long ago another machine of a team was told what the list says, ms; undefined alone. */
+let heardMs: number | undefined;
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'sluice-track-'));
@@ -47,9 +49,12 @@ beforeEach(() => {
   hasList = true;
   answers = new Map();
   errors = [];
+  heardMs = undefined;
   tracker = new Tracker({
     profile,
-    client: { documents: { list, get, listAvailable: () => listAvailable } } as unknown as ServiceClient,
+    client: {
+      documents: { list, listHeard, get, listAvailable: () => listAvailable },
+    } as unknown as ServiceClient,
     ledger,
     clock,
     onError: (error) => errors.push(error),
@@ -82,6 +87,18 @@ async function list({ page = 1, page_size: size = 100 }: ListQuery) {
       .slice((page - 1) * size, page * size)
       .map(record),
   );
+}
+
+/** As of when the other machine was told; the list is 5 s behind. */
+async function listHeard(query: ListQuery) {
+  if (heardMs === undefined) return list(query);
+  const askedAt = clock.monotonic() - heardMs;
+  const answer = await list(query);
+  if (!answer.ok) return answer;
+  const shown = new Set(
+    landings.filter(({ at }) => at <= clock.now() - (heardMs ?? 0) - 5_000).map(({ id }) => id),
+  );
+  return { ...answered(answer.value.filter(({ id }) => shown.has(id))), askedAt };
 }
 
 async function get(id: string) {
@@ -264,6 +281,36 @@ test('a status nobody knows that stands still is said after a quarter of an hour
   answers.clear();
   await pass(3_600_000);
   expect(await uploadOf(1)).toMatchObject({ state: 'completed', code: null, stuckSince: null });
+});
+
+test('what is missing in a list that was asked for before it landed is not asked for by itself', async () => {
+  heardMs = 12_000;
+  for (let count = 0; count < 10; count += 1) await land();
+  await pass(30_000);
+  expect(lists).toBeGreaterThan(3);
+  expect(looks).toBe(0);
+  await pass(duration);
+  expect(ledger.history.counts({ profileId: 'p' })).toEqual({ completed: 10 });
+  for (const id of [1, 10]) {
+    const { landedAt, finishedAt } = (await uploadOf(id)) ?? {};
+    // When it was asked for, and not when it was heard.
+    expect((finishedAt ?? 0) - (landedAt ?? 0)).toBeLessThan(duration + 10_000);
+  }
+});
+
+test.each([
+  ['alone it looks as often as its own are few', undefined, 25],
+  ['in a team as rarely as one machine with all that are under way', 500, 10],
+] as const)('%s', async (_name, heard, least) => {
+  for (let count = 0; count < 250; count += 1)
+    landings.push({ id: `${count}`.padStart(32, 'F'), at: clock.now() });
+  for (let count = 0; count < 10; count += 1) await land();
+  // Long enough there for any list to show them.
+  for (const landing of landings) landing.at -= 10_000;
+  heardMs = heard;
+  await pass(60_000);
+  expect(lists).toBeGreaterThanOrEqual(least);
+  expect(lists).toBeLessThanOrEqual(least * 1.4);
 });
 
 test('a ledger that cannot be read for a while: told once a turn, and it goes on', async () => {

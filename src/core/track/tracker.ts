@@ -24,8 +24,8 @@ export interface TrackerOptions {
   /** Whether something is left to do once this upload has ended. */
   readonly hasMoreToDo: (row: UploadRow) => boolean;
   readonly onChange: (uploadIds: readonly number[]) => void;
-  /** What the service said of documents, also of those that are not followed. */
-  readonly onRecords: (records: readonly DocumentRecord[]) => void;
+  /** What the service said of documents so long ago, also of those that are not followed. */
+  readonly onRecords: (records: readonly DocumentRecord[], ageMs: number) => void;
   /**
    * Documents came to their end: there may be something left to do for them, or they have to be sent again.
    */
@@ -146,13 +146,16 @@ export class Tracker {
     signal: AbortSignal,
   ): Promise<number | undefined> {
     const { client, clock, ledger, profile } = this.#options;
+    const step = sweepStep(pending);
     const sweep = await sweepList({
       client,
+      clock,
       due,
       pages,
+      maxAgeMs: step / 2,
       signal,
-      apply: (records) => {
-        this.#options.onRecords(records);
+      apply: (records, ageMs) => {
+        this.#options.onRecords(records, ageMs);
         const rows = ledger.uploads.listProcessing(
           profile.id,
           records.map((record) => record.id),
@@ -161,7 +164,7 @@ export class Tracker {
         this.#apply(
           rows.map((row) => [row, byId.get(row.contentId as ContentId) as DocumentRecord]),
           pending,
-          sweepStep(pending),
+          { step, ageMs },
         );
       },
     });
@@ -170,16 +173,19 @@ export class Tracker {
     // Not shown by the list: either too new for it, or the list is not to be relied on for this one.
     const missing = due.filter((row) => row.contentId === null || !sweep.seen.has(row.contentId));
     const now = clock.now();
-    const old = missing.filter((row) => now - (row.landedAt ?? now) > listMissesAfter);
+    const askedAt = now - sweep.ageMs;
+    const old = missing.filter((row) => askedAt - (row.landedAt ?? now) > listMissesAfter);
     const fresh = missing.filter((row) => !old.includes(row));
     ledger.uploads.advanceMany(
       fresh.map((row) => ({
         id: row.id,
         from: ['processing'],
-        patch: { pollAt: now + Math.max(5_000, sweepStep(pending)) },
+        patch: { pollAt: askedAt + Math.max(5_000, step) },
       })),
     );
-    return Math.max(sweepStep(pending), await this.#lookOneByOne(old.slice(0, singleLooks), pending, signal));
+    // In a team each machine sweeps as rarely as one would that had all documents, and when the others do.
+    const pause = sweepStep(Math.max(pending, sweep.underWay ?? 0)) - sweep.heardMs;
+    return Math.max(pause, await this.#lookOneByOne(old.slice(0, singleLooks), pending, signal));
   }
 
   async #lookOneByOne(due: readonly UploadRow[], pending: number, signal: AbortSignal): Promise<number> {
@@ -199,7 +205,7 @@ export class Tracker {
     if (contentId === null) return 0;
     const answer = await client.documents.get(contentId, { priority: 'polling', signal });
     if (answer.ok) {
-      if (isFinalStatus(answer.value.status)) this.#options.onRecords([answer.value]);
+      if (isFinalStatus(answer.value.status)) this.#options.onRecords([answer.value], 0);
       this.#apply([[row, answer.value]], pending);
       return 0;
     }
@@ -216,10 +222,15 @@ export class Tracker {
     return failure.concerns === 'request' ? 0 : pauseAfterFailure;
   }
 
-  #apply(pairs: readonly (readonly [UploadRow, DocumentRecord])[], pending: number, step?: number): void {
+  #apply(
+    pairs: readonly (readonly [UploadRow, DocumentRecord])[],
+    pending: number,
+    sweep?: { readonly step: number; readonly ageMs: number },
+  ): void {
     if (pairs.length === 0) return;
     const { clock, hasMoreToDo, ledger, onChange, onFinished, profile, schedule } = this.#options;
-    const now = clock.now();
+    // What was heard counts for when it was asked for.
+    const now = clock.now() - (sweep?.ageMs ?? 0);
     let learnt = false;
     const moves = pairs.map(([row, record]): Move => {
       const age = now - (row.landedAt ?? now);
@@ -227,8 +238,9 @@ export class Tracker {
       return moveFor(
         row,
         record,
-        now,
-        now + (step ?? schedule.nextLook(age, row.polls + 1, pending)),
+        // What was adopted may have ended long before it landed here.
+        Math.max(now, row.landedAt ?? now),
+        now + (sweep?.step ?? schedule.nextLook(age, row.polls + 1, pending)),
         hasMoreToDo(row),
         schedule.quantile(1),
       );
@@ -264,7 +276,7 @@ export class Tracker {
       const options = { priority: 'polling', signal } as const;
       const { found, absence, lookAgainAt } = await confirmAbsence(client, row, row.absence, now, options);
       if (typeof found === 'object' && isFinalStatus(found.status)) {
-        this.#options.onRecords([found]);
+        this.#options.onRecords([found], 0);
         this.#apply([[row, found]], pending);
         return;
       }

@@ -1,4 +1,5 @@
 import type { Clock } from '#core/ports/clock.ts';
+import { orAborted } from '#core/ports/or-aborted.ts';
 import type { Claim, ClaimAnswer, Team, Written } from '#core/ports/team.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { createConnection } from './connection.ts';
@@ -221,6 +222,16 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     async lead(role, of) {
       const taken = await unlessUnreachable(() => leases.take('role', `${role}:${of}`));
       return taken !== 'unreachable' && 'lost' in taken ? taken : undefined;
+    },
+    async recall(of, question, maxAgeMs, isSending, signal) {
+      const values = [incarnation, of, question, Math.floor(maxAgeMs), isSending];
+      const answer = await orAborted(read(statements.recall, values), signal);
+      return answer === 'unreachable' ? { kind: answer } : answer;
+    },
+    async tell(of, question, answer, signal) {
+      const values = [incarnation, of, question, answer ?? null];
+      const told = await orAborted(read(statements.tell, values), signal);
+      return told === 'unreachable' ? told : told.kind;
     },
     async root(key) {
       const taken = await unlessUnreachable(() => leases.take('root', key));

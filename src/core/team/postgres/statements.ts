@@ -137,6 +137,16 @@ export const statements = {
       }),
     ]),
   ),
+  recall: call(
+    'recall',
+    5,
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('answer'), answer: z.string(), ageMs: count }),
+      z.object({ kind: z.literal('ask') }),
+      z.object({ kind: z.literal('wait'), waitMs: count }),
+    ]),
+  ),
+  tell: call('tell', 4, z.object({ kind: z.literal('told') })),
   feed: call(
     'feed',
     2,
