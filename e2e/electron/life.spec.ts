@@ -46,9 +46,7 @@ test('started at login where there is no tray, it waits in the taskbar', async (
   expect(await window.evaluate((one) => one.isMinimized())).toBe(true);
 });
 
-test('what starts no packaged app at login is not offered', async ({ launch }) => {
-  const sluice = await launch();
-  await setUp(sluice);
+test('what starts no packaged app at login is not offered', async ({ serving: sluice }) => {
   await clickMenu(sluice, 'settings');
   await expect(sluice.page.getByText('Notify me', { exact: true })).toBeVisible();
   await expect(sluice.page.getByText('Start when I sign in')).toHaveCount(0);
@@ -104,9 +102,7 @@ test('a first start by a link opens at its document; links that are none open th
   expect(await hashOf(sluice)).toBe(`#/documents/${contentId}`);
 });
 
-test('the menu leads to pages and pauses, in words that follow the state', async ({ launch }) => {
-  const sluice = await launch();
-  await setUp(sluice);
+test('the menu leads to pages and pauses, in words that follow the state', async ({ serving: sluice }) => {
   await clickMenu(sluice, 'settings');
   await expect.poll(() => hashOf(sluice)).toBe('#/settings');
   await clickMenu(sluice, 'help-licences');
@@ -125,16 +121,19 @@ test('the menu leads to pages and pauses, in words that follow the state', async
   await expect.poll(pauseLabel).toBe('Resume uploads');
   await sluice.value('settings.update', { preferences: { language: 'de' } });
   await expect.poll(pauseLabel).toBe('Hochladen fortsetzen');
+  await sluice.value('settings.update', { preferences: { language: 'en' } });
+  await sluice.value('agent.resume');
+  await expect.poll(pauseLabel).toBe('Pause uploads');
 });
 
-test('the menu lets the person choose files, and the sheet opens with them', async ({ launch, place }) => {
-  const sluice = await launch();
-  await setUp(sluice);
+test('the menu lets the person choose files, and the sheet opens with them', async ({ serving: sluice }) => {
+  const { place } = sluice;
   await expect(sluice.page.locator('[data-choose-files]')).toBeAttached();
   const chooser = sluice.page.waitForEvent('filechooser');
   await clickMenu(sluice, 'upload-files');
   await (await chooser).setFiles([place.file('a.txt', 'one'), place.file('b.txt', 'two')]);
   await expect(sluice.page.getByRole('dialog', { name: 'Upload 2 files' })).toBeVisible();
+  await sluice.page.reload();
 });
 
 test('no shortcut of the menu stands for two things', async ({ running }) => {

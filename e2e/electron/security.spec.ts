@@ -52,8 +52,8 @@ test('2, 3, 4, 6, 8, 9, 10: the window has none of the dangerous preferences', a
   expect(preferences.enableBlinkFeatures ?? '').toBe('');
 });
 
-test('7: the policy comes with the page and holds', async ({ launch }) => {
-  const { page } = await launch();
+test('7: the policy comes with the page and holds', async ({ running }) => {
+  const { page } = running;
   const header = await page.evaluate(async () =>
     (await fetch('/index.html')).headers.get('content-security-policy'),
   );
@@ -85,10 +85,11 @@ test('7: the policy comes with the page and holds', async ({ launch }) => {
     return { injected: 'injected' in globalThis, evaluated };
   });
   expect(blocked).toEqual({ injected: false, evaluated: 'EvalError' });
+  await page.reload();
 });
 
-test('13, 14: pages neither leave nor open windows', async ({ launch }) => {
-  const { app, page } = await launch();
+test('13, 14: pages neither leave nor open windows', async ({ running }) => {
+  const { app, page } = running;
   const start = await page.evaluate(() => location.href);
   expect(await page.evaluate(() => window.open('https://example.com/'))).toBeNull();
   expect(await page.evaluate(() => window.open('/index.html'))).toBeNull();
@@ -102,4 +103,5 @@ test('13, 14: pages neither leave nor open windows', async ({ launch }) => {
   expect(await page.evaluate(() => window.sluice.call('host.info', {}))).toMatchObject({ ok: true });
   expect((await page.evaluate(() => location.href)).split('#')[0]).toBe(start.split('#')[0]);
   expect(app.windows()).toHaveLength(1);
+  await page.reload();
 });

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { test as base } from '@playwright/test';
+import { startService } from './app-document.ts';
 import { type Launched, launchApp } from './launch-app.ts';
 import { makePlace, type Place } from './place.ts';
 import { projectRoot } from './project-root.ts';
@@ -46,8 +47,12 @@ interface SharedFixtures {
    * The app, started once for all tests that ask for this one: they look at it, or change what no other of
    * them looks at. A start takes four seconds of processor time.
    */
-  readonly running: Launched & { readonly place: AppPlace };
+  readonly running: RunningApp;
+  /** The same with a service of its own: for tests of what comes once documents can be sent. */
+  readonly serving: RunningApp;
 }
+
+type RunningApp = Launched & { readonly place: AppPlace };
 
 function makeAppPlace(): AppPlace {
   const place = makePlace();
@@ -80,13 +85,24 @@ export const test = base.extend<Fixtures, SharedFixtures>({
   },
   running: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
-    async ({}, use) => {
-      const place = makeAppPlace();
-      const launched = await launchIn(place);
-      await use({ ...launched, place });
-      await launched.quit();
-      place.remove();
-    },
+    async ({}, use) => useApp(use),
+    { scope: 'worker', timeout: 400_000 },
+  ],
+  serving: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) =>
+      useApp(async (launched) => {
+        await startService(launched);
+        await use(launched);
+      }),
     { scope: 'worker', timeout: 400_000 },
   ],
 });
+
+async function useApp(use: (app: RunningApp) => Promise<void>): Promise<void> {
+  const place = makeAppPlace();
+  const launched = await launchIn(place);
+  await use({ ...launched, place });
+  await launched.quit();
+  place.remove();
+}
