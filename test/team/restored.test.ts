@@ -1,4 +1,3 @@
-import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Claim, ClaimAnswer, Held } from '#core/ports/team.ts';
@@ -7,6 +6,7 @@ import { addUploads, createEngine, idle, sha256, states } from '../support/engin
 import { until } from '../support/until.ts';
 import { type Cluster, createCluster, hasPostgres, type TeamDatabase } from './support/cluster.ts';
 import { connectAgent, intent, scope, sha, slot, type TestAgent } from './support/connect-agent.ts';
+import { backup } from './support/put-back.ts';
 
 /**
  * Longer than a restored database waits for those that were cut off, and than it leaves the service alone,
@@ -20,23 +20,6 @@ describe.runIf(hasPostgres)('a team’s database that was put back (needs the pa
     cluster = await createCluster();
   });
   afterAll(() => cluster.remove());
-
-  /** A copy of the folder of its data, as a backup takes it; the way to put it back. */
-  async function backup(team: TeamDatabase): Promise<() => Promise<void>> {
-    const copy = join(cluster.folder, 'backup');
-    await team.admin.query('CHECKPOINT');
-    await cluster.stop();
-    cpSync(join(cluster.folder, 'data'), copy, { recursive: true, preserveTimestamps: true });
-    await cluster.start();
-    await cluster.reconnect(team);
-    return async () => {
-      await cluster.stop();
-      cluster.putBack(copy);
-      rmSync(copy, { recursive: true });
-      await cluster.start();
-      await cluster.reconnect(team);
-    };
-  }
 
   const heldOf = (claim: Claim, contentId: Held['contentId'], isLanded: boolean): Held => ({
     ...claim,
@@ -57,7 +40,7 @@ describe.runIf(hasPostgres)('a team’s database that was put back (needs the pa
     const [anna, ben] = [connectAgent(team.agent, 'ANNA'), connectAgent(team.agent, 'BEN')];
     const givenUp = claimOf(await anna.claim(intent('a')));
     const taken = claimOf(await anna.claim(intent('b')));
-    const putBack = await backup(team);
+    const putBack = await backup(cluster, team);
     const landed = claimOf(await anna.claim(intent('c')));
     await anna.name(landed, slot('C'));
     await anna.landed(landed);
@@ -97,7 +80,7 @@ describe.runIf(hasPostgres)('a team’s database that was put back (needs the pa
     const ben = connectAgent(team.agent, 'BEN');
     await ben.feed(0n);
     await anna.claim(intent('a'));
-    const putBack = await backup(team);
+    const putBack = await backup(cluster, team);
     const landed = claimOf(await ben.claim(intent('c')));
     await ben.name(landed, slot('C'));
     await ben.landed(landed);
@@ -125,7 +108,7 @@ describe.runIf(hasPostgres)('a team’s database that was put back (needs the pa
     const core = await engine.start();
     await addUploads(core, [engine.file('a.txt', 'Sent before the backup.')]);
     await idle(core);
-    const putBack = await backup(team);
+    const putBack = await backup(cluster, team);
     const lost = 'Sent in the time that was lost.';
     await addUploads(core, [engine.file('b.txt', lost)]);
     await idle(core);

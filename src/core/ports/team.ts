@@ -1,4 +1,5 @@
 import type { ContentId } from '#shared/ids/ids.ts';
+import type { TeamJobs } from './team-jobs.ts';
 
 /** A machine of the team, as people know it. */
 export interface Member {
@@ -230,4 +231,6 @@ export interface Team {
   stranded(scope: string, limit: number): Promise<Stranded | 'unreachable'>;
   /** The service has the bytes of such a file. */
   recordLanded(scope: string, file: StrandedFile): Promise<Written>;
+  /** Jobs over documents that others may go on with; undefined where nobody else is. */
+  readonly jobs: TeamJobs | undefined;
 }

@@ -31,6 +31,7 @@ export function createLocalTeam(): Team {
     letGo: async () => ({ kind: 'none' }),
     stranded: async () => ({ total: 0, bytes: 0, files: [] }),
     recordLanded: async () => 'written',
+    jobs: undefined,
   };
 }
 

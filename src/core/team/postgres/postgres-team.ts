@@ -4,11 +4,12 @@ import type { Claim, ClaimAnswer, Team, Written } from '#core/ports/team.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { createConnection } from './connection.ts';
 import { createExchange } from './exchange.ts';
+import { createJobs } from './jobs.ts';
 import { createLeases } from './leases.ts';
 import { createLife, type Life } from './life.ts';
 import { type Pause, type Statement, statements } from './statements.ts';
 import type { TeamAddress } from './team-address.ts';
-import { TeamTrouble, type TroubleKind } from './trouble.ts';
+import { TeamTrouble, type TroubleKind, unlessUnreachable } from './trouble.ts';
 
 export interface PostgresTeamOptions {
   readonly clock: Clock;
@@ -42,6 +43,8 @@ export interface PostgresTeamOptions {
   readonly onStanding?: (standing: TeamStanding) => void;
   /** Somebody asked this agent, or all, to send nothing for now; undefined: it goes on. */
   readonly onPause?: (pause: TeamPause | undefined) => void;
+  /** The team has jobs over documents that nobody goes on with. */
+  readonly onFreeJobs?: () => void;
   /** How many uploads wait or are under way here, for people. */
   readonly queue?: () => number;
   /** 0…1, for jitter. */
@@ -109,6 +112,7 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
   let lost: ReturnType<Team['needsReplay']>;
   let told = '';
   let paused: TeamPause | undefined;
+  let freeJobs = false;
   let heard: { readonly head: bigint; readonly at: number } | undefined;
 
   const standing = (): TeamStanding =>
@@ -157,7 +161,14 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     patienceMs,
     remembered: options.remembered,
     remember: options.remember,
-    onLapse: () => leases.lapse(),
+    onLapse() {
+      leases.lapse();
+      jobs.lapse();
+    },
+    onFreeJobs(areFree) {
+      freeJobs = areFree;
+      if (areFree) options.onFreeJobs?.();
+    },
     queue: options.queue ?? (() => 0),
     onPause: hearPause,
     onRefusal(why) {
@@ -195,8 +206,11 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
       return answer.data;
     });
 
+  const jobs = createJobs({ clock, agent, life, read, areFree: () => freeJobs });
+
   return {
     isAlone: false,
+    jobs: jobs.port,
     async claim(intent) {
       const { sha256, size, upload, fileName = null, isShared = false, onlyOwn = false } = intent;
       const circles = onlyOwn || circle === undefined ? [] : [circle];
@@ -280,13 +294,4 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
       await connection.close();
     },
   };
-}
-
-async function unlessUnreachable<T>(work: () => Promise<T>): Promise<T | 'unreachable'> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof TeamTrouble) return 'unreachable';
-    throw error;
-  }
 }

@@ -23,7 +23,7 @@ const problem = z.object({
 });
 export type Problem = z.output<typeof problem>;
 
-const member = z.object({ agent: z.string(), name: z.string(), person: z.string().optional() });
+export const member = z.object({ agent: z.string(), name: z.string(), person: z.string().optional() });
 const seq = z.string().regex(/^\d+$/).transform(BigInt);
 const count = z.number().int().nonnegative();
 const epoch = z.number().int();
@@ -43,12 +43,12 @@ const standingOfAgent = {
 };
 export type StandingOfAgent = z.output<z.ZodObject<typeof standingOfAgent>>;
 
-function call<T>(name: string, parameters: number, answer: z.ZodType<T>): Statement<T> {
+export function call<T>(name: string, parameters: number, answer: z.ZodType<T>): Statement<T> {
   const values = Array.from({ length: parameters }, (_, index) => `$${index + 1}`).join(', ');
   return { text: `SELECT sluice_v1.${name}(${values})`, answer };
 }
 
-const framed = <T>(name: string, more: number, answer: z.ZodType<T>) =>
+export const framed = <T>(name: string, more: number, answer: z.ZodType<T>) =>
   call(name, 4 + more, z.union([problem, answer]));
 
 /** Whether the team is set up by a Sluice that knows nothing of these functions any more. */
@@ -58,7 +58,11 @@ export const isNewer = `SELECT to_regnamespace('sluice') IS NOT NULL AND to_regn
 export const statements = {
   writes: call('writes', 1, z.object({ writes: count })),
   join: framed('join_team', 5, z.object({ kind: z.literal('joined'), schema: count, ...standingOfAgent })),
-  renew: framed('renew', 1, z.object({ kind: z.literal('renewed'), ...standingOfAgent })),
+  renew: framed(
+    'renew',
+    1,
+    z.object({ kind: z.literal('renewed'), freeJobs: z.boolean(), ...standingOfAgent }),
+  ),
   pause: framed('pause', 2, z.object({ kind: z.enum(['written', 'nobody']), ...standingOfAgent })),
   leave: framed('leave_team', 0, z.object({ kind: z.literal('left') })),
   claim: framed(

@@ -74,3 +74,13 @@ function codeOfSentence(sentence: string): string {
   if (/password|SASL|SCRAM/i.test(sentence)) return '28P01';
   return 'CUT';
 }
+
+/** What a question brings, unless there is no answer. */
+export async function unlessUnreachable<T>(work: () => Promise<T>): Promise<T | 'unreachable'> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof TeamTrouble) return 'unreachable';
+    throw error;
+  }
+}
