@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Claim, ClaimAnswer, Held } from '#core/ports/team.ts';
 import { scopeOf } from '#core/team/scope.ts';
 import { addUploads, createEngine, idle, sha256, states } from '../support/engine-fixture.ts';
 import { until } from '../support/until.ts';
-import { type Cluster, createCluster, hasPostgres, type TeamDatabase } from './support/cluster.ts';
+import { type Cluster, createCluster, hasPostgres } from './support/cluster.ts';
 import { connectAgent, intent, scope, sha, slot, type TestAgent } from './support/connect-agent.ts';
 import { backup } from './support/put-back.ts';
 

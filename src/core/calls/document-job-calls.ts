@@ -39,6 +39,12 @@ export function documentJobCalls(context: ServiceContext): JobHandlers {
     }
   }
 
+  /** The team is asked first: another machine may be at it. */
+  function wish(profileId: string, jobId: number, wanted: 'go-on' | 'cancel'): void {
+    ledger.teamJobs.wish(jobId, wanted);
+    context.engines.get(profileId)?.wake();
+  }
+
   /**
    * Which of the chosen documents a job is about: only what failed can be sent again, and nothing is done to
    * what is not there.
@@ -84,22 +90,39 @@ export function documentJobCalls(context: ServiceContext): JobHandlers {
       const { budget } = context.serviceOf(profile).client;
       const wait = budgetWait(budget, context.clock, jobPriorities);
       const jobs = ledger.jobs.list(profile.id);
-      return jobs.map((job) => ({ ...job, waitsUntil: job.state === 'running' ? wait : null }));
+      return jobs.map((job) => {
+        const isHere = job.state === 'running' && job.machine === undefined;
+        const isLeft = isHere && !documents.holds.mayWork(job.id);
+        return {
+          ...job,
+          waitsUntil: isHere ? wait : null,
+          ...(isLeft ? { waitsForTeam: true } : {}),
+        };
+      });
     },
     'documents.jobItems': async ({ jobId, outcome, offset, limit }) => {
       find(jobId);
       return ledger.jobs.listItems(jobId, outcome, offset, limit);
     },
     'documents.cancelJob': async ({ jobId }) => {
-      const { job } = find(jobId);
-      if (job.state === 'running') documents.cancel(jobId);
-      else if (job.state === 'interrupted') ledger.jobs.setState(jobId, 'cancelled');
+      const { profileId, job } = find(jobId);
+      const team = ledger.teamJobs.of(jobId);
+      const isOpen = job.state === 'running' || job.state === 'interrupted';
+      if (isOpen && team?.stands === 'elsewhere') wish(profileId, jobId, 'cancel');
+      else if (job.state === 'interrupted' || (isOpen && team && !documents.isAt(jobId))) {
+        ledger.jobs.setState(jobId, 'cancelled');
+        context.engines.get(profileId)?.wake();
+      } else if (isOpen) documents.cancel(jobId);
       context.emit('jobs.changed', { jobId });
       return find(jobId).job;
     },
     'documents.repeatJob': async ({ jobId }) => {
       const { profileId, job } = find(jobId);
-      if (job.state !== 'running') {
+      const team = ledger.teamJobs.of(jobId);
+      const isShared = team !== undefined && team.epoch > 0 && team.stands !== 'over';
+      if (isShared && job.state !== 'running') wish(profileId, jobId, 'go-on');
+      else if (job.state !== 'running') {
+        ledger.teamJobs.forget(jobId);
         ledger.jobs.resetFailed(jobId);
         ledger.jobs.setState(jobId, 'running');
         documents.run(profileId, jobId);
@@ -108,8 +131,11 @@ export function documentJobCalls(context: ServiceContext): JobHandlers {
       return find(jobId).job;
     },
     'documents.dismissJob': async ({ jobId }) => {
-      find(jobId);
-      const dismissed = ledger.jobs.remove(jobId);
+      const { job } = find(jobId);
+      const team = ledger.teamJobs.of(jobId);
+      const isToTell = job.state !== 'running' && (team?.stands === 'ours' || team?.stands === 'offer');
+      if (isToTell) ledger.teamJobs.putAway(jobId);
+      const dismissed = isToTell || ledger.jobs.remove(jobId);
       context.emit('jobs.changed', { jobId });
       return { dismissed };
     },

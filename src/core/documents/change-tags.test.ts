@@ -1,8 +1,8 @@
-import { contentIdOf } from '../service/testing/content-id.ts';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { answered } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
+import { contentIdOf } from '../service/testing/content-id.ts';
 import { createTurns } from '../service/turns.ts';
 import { changeTags } from './change-tags.ts';
 

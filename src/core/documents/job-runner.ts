@@ -1,11 +1,12 @@
 import pMap from 'p-map';
-import type { ContentId } from '#shared/ids/ids.ts';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { DocumentJob } from '#shared/bridge/documents.ts';
+import type { ContentId } from '#shared/ids/ids.ts';
 import type { JobItem } from '../ledger/document-jobs.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { tryAgain } from '../service/try-again.ts';
+import type { JobHolds } from './job-holds.ts';
 
 /** A job and whose it is. */
 export type OwnedJob = DocumentJob & { readonly profileId: string };
@@ -14,6 +15,8 @@ export interface JobRunnerOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Jobs that other machines may have by now. */
+  readonly holds: JobHolds;
   /** Does what the job is about to one document; throws AppError. */
   readonly act: (job: OwnedJob, contentId: ContentId, signal: AbortSignal) => Promise<void>;
   readonly onChange: (jobId: number) => void;
@@ -26,12 +29,14 @@ const atOnce = 4;
 const pageSize = 100;
 /**
  * Runs jobs over many documents, one after another. What was done is in the ledger; a job that is cut off can
- * go on.
+ * go on. One that another machine of the team may have is left as it is, until it is this one's again.
  */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
   readonly #stop = new AbortController();
   readonly #cancelled = new Set<number>();
+  /** In the line, and how often. */
+  readonly #wanted = new Map<number, number>();
   #line: Promise<void> = Promise.resolve();
 
   constructor(options: JobRunnerOptions) {
@@ -41,12 +46,23 @@ export class JobRunner {
   /** Puts a job into the line; it is written down as running. */
   run(profileId: string, jobId: number): void {
     this.#cancelled.delete(jobId);
+    this.#wanted.set(jobId, (this.#wanted.get(jobId) ?? 0) + 1);
     this.#line = this.#line
       .then(() => this.#runOne(profileId, jobId))
       .catch((error) => {
         if (!this.#stop.signal.aborted)
           this.#options.logger.error('A job was interrupted.', { jobId, error });
+      })
+      .finally(() => {
+        const left = (this.#wanted.get(jobId) ?? 1) - 1;
+        if (left > 0) this.#wanted.set(jobId, left);
+        else this.#wanted.delete(jobId);
       });
+  }
+
+  /** Whether this process is at it, or comes to it. */
+  isAt(jobId: number): boolean {
+    return this.#wanted.has(jobId);
   }
 
   /** What is under way is finished; the rest is not done. */
@@ -60,27 +76,35 @@ export class JobRunner {
   }
 
   async #runOne(profileId: string, jobId: number): Promise<void> {
-    const { ledger, onChange, onDone } = this.#options;
+    const { holds, ledger, onChange, onDone } = this.#options;
     const known = ledger.jobs.get(profileId, jobId);
     if (this.#stop.signal.aborted || known?.state !== 'running') return;
     const job = { ...known, profileId };
     let after = 0;
     let isBlocked = false;
+    /** Something was left because another machine may have the job, whoever has it by now. */
+    let isLeft = false;
     for (;;) {
       const items = ledger.jobs.listWaiting(jobId, after, pageSize);
       if (items.length === 0) break;
       after = items.at(-1)?.id ?? after;
       const work = async (item: JobItem) => {
-        if (isBlocked || !this.#goesOn(jobId)) return;
-        if (!(await this.#doOne(job, item))) isBlocked = true;
+        isLeft ||= !holds.mayWork(jobId);
+        if (isBlocked || isLeft || !this.#goesOn(jobId)) return;
+        const tried = await this.#doOne(job, item);
+        if (tried === 'blocked') isBlocked = true;
+        if (tried === 'cut-off') isLeft = true;
         onChange(jobId);
       };
       await pMap(items, work, { concurrency: atOnce });
-      if (isBlocked || !this.#goesOn(jobId)) break;
+      if (isBlocked || isLeft || !this.#goesOn(jobId)) break;
     }
+    const isStopped = this.#stop.signal.aborted;
     const isCancelled = this.#cancelled.has(jobId);
-    const isCutOff = isBlocked || this.#stop.signal.aborted;
-    ledger.jobs.setState(jobId, isCancelled ? 'cancelled' : isCutOff ? 'interrupted' : 'done');
+    // Whose it is now decides how it stands; where it is this machine's again, it is in the line again.
+    if (!isStopped && !isCancelled && (isLeft || !holds.mayWork(jobId))) return;
+    const state = isCancelled ? 'cancelled' : isBlocked || isStopped ? 'interrupted' : 'done';
+    ledger.jobs.setState(jobId, state, isBlocked && !isStopped);
     onChange(jobId);
     onDone(job);
   }
@@ -89,18 +113,19 @@ export class JobRunner {
     return !this.#stop.signal.aborted && !this.#cancelled.has(jobId);
   }
 
-  /** False when nothing else can be done now either. */
-  async #doOne(job: OwnedJob, item: JobItem): Promise<boolean> {
-    const { act, clock, ledger } = this.#options;
-    const { signal } = this.#stop;
+  /** `blocked`: nothing else can be done now either. */
+  async #doOne(job: OwnedJob, item: JobItem): Promise<'ended' | 'cut-off' | 'blocked'> {
+    const { act, clock, holds, ledger } = this.#options;
+    const lost = holds.lostOf(job.id);
+    const signal = lost === undefined ? this.#stop.signal : AbortSignal.any([this.#stop.signal, lost]);
     const work = () => act(job, item.contentId, signal);
     const tried = await tryAgain(work, { clock, signal, goesOn: () => this.#goesOn(job.id) });
-    if (tried.outcome === 'cut-off' || tried.outcome === 'blocked') return false;
+    if (tried.outcome === 'cut-off' || tried.outcome === 'blocked') return tried.outcome;
     if (tried.outcome === 'done') ledger.jobs.endItem(item.id, 'done', null);
     else {
       const { code, detail } = tried.failure;
       ledger.jobs.endItem(item.id, 'failed', { code, detail: detail ?? null });
     }
-    return true;
+    return 'ended';
   }
 }

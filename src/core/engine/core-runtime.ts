@@ -236,7 +236,10 @@ export class CoreRuntime {
     full.notes.start();
     this.#stops.push(() => full.follower.stop());
     full.follower.start();
-    const engines = await this.#createEngines(byProfile, context, () => full.notes.wake());
+    const engines = await this.#createEngines(byProfile, context, {
+      onUploads: () => full.notes.wake(),
+      takesJobs: engine === 'watch',
+    });
     startEngines = () => engines.start(full);
 
     let askedAnew = ledger.facts.get(askedAnewKey);
@@ -305,7 +308,7 @@ export class CoreRuntime {
   async #createEngines(
     byProfile: Map<string, ProfileEngine>,
     context: CoreContext,
-    onUploads: () => void,
+    { onUploads, takesJobs }: { readonly onUploads: () => void; readonly takesJobs: boolean },
   ): Promise<ProfileEngines> {
     const { ProfileEngines } = await import('./profile-engines.ts');
     const { tuning } = this.#dependencies;
@@ -319,6 +322,7 @@ export class CoreRuntime {
       onState: () => this.#context?.touchHealth(),
       linkOf: (profile) => linkOf(context, this.#dependencies, profile),
       onDocuments: () => this.#emitter.emit('documents.changed', {}),
+      takesJobs,
       slotAgeMs,
       stallTimeoutMs,
     });

@@ -67,6 +67,7 @@ export async function linkTeam(
       logger.info('How it stands with the team.', told);
       touchHealth();
     },
+    onFreeJobs: () => engines.get(profile.id)?.withTeam?.heardFreeJobs(),
     queue: () => countOpen(ledger.history.counts({ profileId: profile.id })),
     onPause() {
       engines.get(profile.id)?.heardPause();

@@ -99,6 +99,7 @@ export class ProfileEngine {
       scope,
       onFenced,
       loop: this.#loop.bind(this),
+      mayTakeJobs: () => options.takesJobs && !this.#isPaused() && !this.isWaiting(),
       onCollected: () => this.#knownFirst.noteRebuild(),
     });
     const heardLedger = (error: unknown) => this.#heardLedger(error);
@@ -221,6 +222,11 @@ export class ProfileEngine {
     return this.#options.link;
   }
 
+  /** What it does with the other machines of its team; undefined where it is alone. */
+  get withTeam(): Pick<TeamLoops, 'begun' | 'heardFreeJobs'> | undefined {
+    return this.#team;
+  }
+
   /** Since when a turn is wanted that does not come, monotonic ms; undefined while all are taken. */
   overdueSince(): number | undefined {
     const times = this.#parts().map((part) => part.overdueSince() ?? Number.POSITIVE_INFINITY);
@@ -295,7 +301,7 @@ export class ProfileEngine {
     if (anew) this.#applyBandwidth();
     if (anew) this.#options.service.governor.probeNow();
     this.machine.wake();
-    this.#team?.telling.wake();
+    this.#team?.wake();
     this.#tracker.wake();
     this.#finisher.wake();
   }

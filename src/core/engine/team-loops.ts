@@ -1,6 +1,7 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { Team } from '#core/ports/team.ts';
 import { createTeamFollower } from '../documents/follow-team.ts';
+import { createJobSharing, type JobsHere } from '../documents/share-jobs.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { collectLost } from '../rebuild/collect-lost.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -15,6 +16,9 @@ interface TeamLoopsContext {
   readonly clock: Clock;
   readonly client: ServiceClient;
   readonly scope: () => Promise<string | undefined>;
+  readonly jobs: JobsHere;
+  /** Whether this machine may go on with jobs that nobody does. */
+  readonly mayTakeJobs: () => boolean;
   readonly onDocuments: () => void;
   /** As `tellTeam` has it. */
   readonly onFenced: (uploadId: number) => void;
@@ -24,15 +28,25 @@ interface TeamLoopsContext {
 }
 
 export interface TeamLoops {
-  /** Tells what this machine did; woken when there is something to tell. */
-  readonly telling: WakeLoop;
+  /** There may be something to tell. */
+  wake(): void;
+  /** A job over documents runs here. */
+  begun(jobId: number): void;
+  /** There is a job over documents that nobody goes on with. */
+  heardFreeJobs(): void;
   readonly all: readonly WakeLoop[];
 }
 
 /** What an engine does with the other machines of its team; nothing where it is alone. */
 export function createTeamLoops(context: TeamLoopsContext): TeamLoops | undefined {
-  const { team, scope, onDocuments, onCollected, loop } = context;
-  if (team.isAlone) return undefined;
+  const { profileId, team, ledger, scope, jobs: here, onDocuments, onCollected, loop } = context;
+  if (team.jobs === undefined) {
+    for (const jobId of ledger.teamJobs.leave(profileId)) {
+      here.holds.forget(jobId);
+      if (!here.isAt(jobId)) here.run(profileId, jobId);
+    }
+    return undefined;
+  }
   const collect = async (lostMs: number, signal: AbortSignal) => {
     const isDone = await collectLost({ ...context, signal }, lostMs);
     if (isDone) onCollected();
@@ -46,5 +60,29 @@ export function createTeamLoops(context: TeamLoopsContext): TeamLoops | undefine
     createTeamFollower({ ...context, scope, onChange: onDocuments }),
   );
   const sweeping = loop('Looking for what machines left', (signal) => sweepStranded(context, signal));
-  return { telling, all: [telling, following, sweeping] };
+  let begun: number[] = [];
+  const share = createJobSharing({
+    ...context,
+    jobs: team.jobs,
+    here,
+    mayTake: context.mayTakeJobs,
+    begun() {
+      const told = begun;
+      begun = [];
+      return told;
+    },
+  });
+  const sharing = loop('Sharing jobs over documents', share);
+  return {
+    wake() {
+      telling.wake();
+      sharing.wake();
+    },
+    begun(jobId) {
+      begun.push(jobId);
+      sharing.wake();
+    },
+    heardFreeJobs: () => sharing.wake(),
+    all: [telling, following, sweeping, sharing],
+  };
 }

@@ -67,7 +67,10 @@ function Item({ item }: { readonly item: DocumentJobItem }) {
     <li>
       <p>
         <a href={href(['documents', item.contentId])}>{item.fileName}</a>{' '}
-        <span className="quiet">{t(`job.outcome.${item.outcome}`)}</span>
+        <span className="quiet">
+          {t(`job.outcome.${item.outcome}`)}
+          {item.machine !== undefined && ` · ${t('job.by', { machine: item.machine })}`}
+        </span>
       </p>
       {reason && <p>{reason.happened}</p>}
       {item.detail !== null && item.detail !== '' && <p className="quiet">{item.detail}</p>}

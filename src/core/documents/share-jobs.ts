@@ -1,0 +1,268 @@
+import type { Clock } from '#core/ports/clock.ts';
+import { orAborted } from '#core/ports/or-aborted.ts';
+import type { FollowedJob, JobHold, JobStands, TeamJobs } from '#core/ports/team-jobs.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
+import type { TeamJob } from '../ledger/team-jobs.ts';
+import { hearJob } from './hear-job.ts';
+import type { JobHolds } from './job-holds.ts';
+
+/** What runs jobs here, whoever was asked for them. */
+export interface JobsHere {
+  readonly holds: JobHolds;
+  isAt(jobId: number): boolean;
+  run(profileId: string, jobId: number): void;
+  cancel(jobId: number): void;
+  /** Another machine did what the job is about to these documents. */
+  heardDone(profileId: string, job: TeamJob, contentIds: readonly string[]): void;
+  /** How a job stands changed. */
+  changed(jobId: number): void;
+}
+
+export interface ShareJobsContext {
+  readonly profileId: string;
+  readonly jobs: TeamJobs;
+  readonly here: JobsHere;
+  readonly ledger: Pick<Ledger, 'jobs' | 'teamJobs'>;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  /** As of an upload's context. */
+  readonly scope: () => Promise<string | undefined>;
+  /** Jobs that were begun here since it was asked before. */
+  readonly begun: () => readonly number[];
+  /** Whether this machine may go on with what nobody does. */
+  readonly mayTake: () => boolean;
+}
+
+/** Told or offered at once. */
+const together = 500;
+/** What a job here did is told, and what a person said elsewhere is heard, so often, ms. */
+const tellMs = 2_000;
+/** What another machine does is heard, and a team out of reach tried again, so often, ms. */
+const hearMs = 5_000;
+/** A job that waits for a person may be gone on with elsewhere; ms. */
+const restMs = 60_000;
+
+/**
+ * Shares the jobs of a profile with the machines that have the same key (docs/adr/0043): tells the team what
+ * is to be done and what was, hears what others did, and goes on with what nobody does. What is to be told
+ * stands in the ledger until it is.
+ */
+export function createJobSharing(
+  context: ShareJobsContext,
+): (signal: AbortSignal) => Promise<number | undefined> {
+  const { profileId, jobs, here, ledger, clock, begun, mayTake } = context;
+  const { teamJobs } = ledger;
+  /** An answer that did not come may have given us a job. */
+  let isAsked = false;
+  let askAgainAt = Number.NEGATIVE_INFINITY;
+  /** When the next word of a job elsewhere is due, monotonic ms: a renewal may wake us more often. */
+  const hearAt = new Map<number, number>();
+
+  /** Whole, or again from the beginning. */
+  async function offer(job: TeamJob, signal: AbortSignal): Promise<number> {
+    const { jobId, kind, askedBy } = job;
+    let hold: JobHold = job;
+    for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+      const documents = teamJobs.listNumbered(jobId, after, together);
+      const isAll = documents.length < together;
+      const wish = { kind, options: job.input, askedBy, ageMs: clock.now() - job.createdAt };
+      const answer = await orAborted(jobs.offer({ ...hold, ...wish, documents, isAll }), signal);
+      if (answer.kind === 'unreachable') return hearMs;
+      if (answer.kind === 'fenced') return giveUp(job);
+      hold = { ...hold, epoch: answer.epoch };
+      teamJobs.told(
+        jobId,
+        documents.flatMap((document) => (document.outcome === 'waiting' ? [] : document)),
+      );
+      if (isAll) {
+        teamJobs.stand(jobId, 'ours', hold.epoch, null);
+        holdOn(job, answer.lost);
+        return 0;
+      }
+      after = documents.at(-1)?.number ?? after;
+    }
+  }
+
+  function holdOn({ jobId }: TeamJob, lost: AbortSignal): void {
+    const wasLeft = !here.holds.mayWork(jobId) || !here.isAt(jobId);
+    here.holds.hold(jobId, lost);
+    if (wasLeft && ledger.jobs.get(profileId, jobId)?.state === 'running') here.run(profileId, jobId);
+  }
+
+  function giveUp({ jobId, epoch }: TeamJob): number {
+    here.holds.giveUp(jobId);
+    hearAt.delete(jobId);
+    teamJobs.stand(jobId, 'elsewhere', epoch, null);
+    here.changed(jobId);
+    return 0;
+  }
+
+  function end(job: TeamJob): undefined {
+    here.holds.forget(job.jobId);
+    hearAt.delete(job.jobId);
+    teamJobs.stand(job.jobId, 'over', job.epoch, job.machine);
+    if (job.isPutAway) ledger.jobs.remove(job.jobId);
+    here.changed(job.jobId);
+  }
+
+  async function report(job: TeamJob, signal: AbortSignal): Promise<number | undefined> {
+    const { jobId } = job;
+    const outcomes = teamJobs.listUntold(jobId, together);
+    const stands = outcomes.length === together ? 'running' : standsOf(job);
+    const answer = await orAborted(jobs.report(job, stands, outcomes), signal);
+    if (answer.kind === 'unreachable') return hearMs;
+    if (answer.kind === 'fenced') return giveUp(job);
+    if (answer.kind === 'unknown') {
+      teamJobs.readAnew(jobId);
+      teamJobs.stand(jobId, 'offer', job.epoch, null);
+      return 0;
+    }
+    teamJobs.told(jobId, outcomes);
+    if (answer.kind === 'cancelled') return heardCancel(job);
+    if (outcomes.length === together) return 0;
+    if (stands === 'running') {
+      holdOn(job, answer.lost);
+      return tellMs;
+    }
+    if (stands === 'done' || stands === 'cancelled') return end(job);
+    return giveUp(job);
+  }
+
+  /** What is under way is finished, and told with the next report. */
+  function heardCancel(job: TeamJob): number | undefined {
+    if (here.isAt(job.jobId)) {
+      here.cancel(job.jobId);
+      return tellMs;
+    }
+    if (job.state !== 'done') ledger.jobs.setState(job.jobId, 'cancelled');
+    return end(job);
+  }
+
+  async function carryOut(job: TeamJob, signal: AbortSignal): Promise<number | undefined> {
+    if (job.wish === 'cancel') {
+      if ((await orAborted(jobs.cancel(job), signal)) === 'unreachable') return hearMs;
+      ledger.jobs.setState(job.jobId, 'cancelled');
+      return end(job);
+    }
+    return await take(job, signal);
+  }
+
+  /** Goes on with this job, which a person asked for, or with one that nobody goes on with. */
+  async function take(asked: TeamJob | undefined, signal: AbortSignal): Promise<number | undefined> {
+    const scope = asked?.scope ?? (await context.scope());
+    if (scope === undefined) return restMs;
+    const answer = await orAborted(
+      jobs.take({ scope, ...(asked === undefined ? {} : { job: asked.job }) }),
+      signal,
+    );
+    if (answer.kind === 'unreachable') return hearMs;
+    isAsked = false;
+    if (answer.kind === 'ours') {
+      const jobId = teamJobs.take(profileId, answer.hold, answer.wish);
+      const lost = answer.lost;
+      here.holds.hold(jobId, lost);
+      if (!(await read(answer.hold, jobId, signal))) {
+        teamJobs.stand(jobId, 'elsewhere', answer.hold.epoch, null);
+        if (asked === undefined) isAsked = true;
+        else teamJobs.wish(jobId, 'go-on');
+        return hearMs;
+      }
+      ledger.jobs.markChosen(jobId);
+      if (asked !== undefined) ledger.jobs.resetFailed(jobId);
+      ledger.jobs.setState(jobId, 'running');
+      here.run(profileId, jobId);
+      here.changed(jobId);
+      return tellMs;
+    }
+    if (asked === undefined) {
+      // Those of other keys are not ours to take, and stay free.
+      askAgainAt = clock.monotonic() + restMs;
+      return undefined;
+    }
+    if (answer.kind === 'none') {
+      // Nobody knows it any more: it is offered again.
+      teamJobs.stand(asked.jobId, 'offer', asked.epoch, null);
+      here.holds.forget(asked.jobId);
+      ledger.jobs.resetFailed(asked.jobId);
+      ledger.jobs.setState(asked.jobId, 'running');
+      here.run(profileId, asked.jobId);
+      return 0;
+    }
+    teamJobs.stand(asked.jobId, 'elsewhere', asked.epoch, null);
+    return 0;
+  }
+
+  /** All its documents, and what became of them. False when the team did not tell to the end. */
+  async function read(hold: JobHold, jobId: number, signal: AbortSignal): Promise<boolean> {
+    for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+      const documents = await orAborted(jobs.documents(hold, after), signal);
+      if (documents === 'unreachable') return false;
+      teamJobs.addDocuments(jobId, documents);
+      if (documents.length === 0) break;
+      after = documents.at(-1)?.number ?? after;
+    }
+    const heard = await hearJob(context, jobId, signal);
+    return heard !== 'unreachable' && heard !== 'unknown';
+  }
+
+  async function hear(job: TeamJob, signal: AbortSignal): Promise<number | undefined> {
+    const wait = (hearAt.get(job.jobId) ?? 0) - clock.monotonic();
+    if (wait > 0) return wait;
+    const heard = await hearJob(context, job.jobId, signal);
+    if (heard === 'unreachable') return hearMs;
+    if (heard === 'unknown') teamJobs.readAnew(job.jobId);
+    const by = heard === 'unknown' || heard.by?.agent === jobs.self ? undefined : heard.by;
+    // Ours, and the answer that said so never came.
+    if (heard !== 'unknown' && heard.by !== undefined && by === undefined) isAsked = true;
+    const state = heard === 'unknown' ? 'interrupted' : stateOf(heard.state, by !== undefined);
+    const machine = by?.name ?? null;
+    if (state === 'done' || state === 'cancelled') {
+      ledger.jobs.setState(job.jobId, state);
+      return end(job);
+    }
+    if (state !== job.state || machine !== job.machine) {
+      ledger.jobs.setState(job.jobId, state);
+      teamJobs.stand(job.jobId, 'elsewhere', job.epoch, machine);
+      here.changed(job.jobId);
+    }
+    const againMs = state === 'running' ? hearMs : restMs;
+    hearAt.set(job.jobId, clock.monotonic() + againMs);
+    return againMs;
+  }
+
+  function settle(job: TeamJob, signal: AbortSignal): Promise<number | undefined> {
+    if (job.wish !== null) return carryOut(job, signal);
+    if (job.stands === 'offer') return offer(job, signal);
+    return job.stands === 'ours' ? report(job, signal) : hear(job, signal);
+  }
+
+  const isIdle = () => teamJobs.list(profileId).every(({ stands }) => stands === 'elsewhere');
+
+  return async function shareJobs(signal) {
+    const scope = await context.scope();
+    if (scope === undefined) return restMs;
+    for (const jobId of begun()) teamJobs.adopt(profileId, jobId, scope);
+    const waits: number[] = [];
+    for (const job of teamJobs.list(profileId)) {
+      signal.throwIfAborted();
+      const wait = await settle(job, signal);
+      if (wait !== undefined) waits.push(wait);
+    }
+    isAsked ||= jobs.areFree() && clock.monotonic() >= askAgainAt;
+    if (isAsked && mayTake() && isIdle()) {
+      const wait = await take(undefined, signal);
+      if (wait !== undefined) waits.push(wait);
+    }
+    return waits.length === 0 ? undefined : Math.min(...waits);
+  };
+}
+
+/** How a job that is this machine's stands for the team. */
+function standsOf({ state, isBlocked }: TeamJob): JobStands {
+  return state !== 'interrupted' ? state : isBlocked ? 'stopped' : 'free';
+}
+
+/** What nobody is at waits here as one that was interrupted does. */
+function stateOf(state: FollowedJob['state'], isHeld: boolean): TeamJob['state'] {
+  if (state === 'running') return isHeld ? 'running' : 'interrupted';
+  return state === 'stopped' ? 'interrupted' : state;
+}

@@ -1,0 +1,227 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Core, createCore } from '#core/create-core.ts';
+import type { DocumentJob } from '#shared/bridge/documents.ts';
+import { ended, rowsOf, uploaded } from '../core/documents-support.ts';
+import { atTestEnd } from '../support/at-test-end.ts';
+import { createEngine, type EngineFixture, until } from '../support/engine-fixture.ts';
+import { agentUser, type Cluster, createCluster, hasPostgres, type TeamDatabase } from './support/cluster.ts';
+import { backup } from './support/put-back.ts';
+
+/** Beyond its lease and what was on its way a machine is gone, ms. */
+const goneMs = 15_000 + 10_000;
+const count = 12;
+
+describe.runIf(hasPostgres)('jobs over documents on several machines (needs the package postgresql)', () => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await createCluster();
+  });
+  afterAll(() => cluster.remove());
+
+  const addressOf = ({ name }: TeamDatabase, port = cluster.port) =>
+    `postgres://${agentUser}@127.0.0.1:${port}/${name}`;
+
+  /** Anna's laptop with documents of hers, in a team; her way to its database can be cut. */
+  async function anna() {
+    const team = await cluster.createTeam();
+    const proxy = await cluster.createProxy();
+    const engine = await createEngine({
+      speed: 4,
+      profile: { team: { address: addressOf(team, proxy.port), machine: 'ANNA' } },
+    });
+    const names = Array.from({ length: count }, (_, index) => `${index}.txt`);
+    const { core } = await uploaded(engine, names);
+    return { team, proxy, engine, core };
+  }
+
+  /** Another machine with the same key, or with another one. */
+  async function start(
+    engine: EngineFixture,
+    team: TeamDatabase,
+    machine: string,
+    key?: string,
+  ): Promise<Core> {
+    const settings = engine.settings.get();
+    const own = { address: addressOf(team), machine, certificates: null };
+    const profiles = settings.profiles.map((one) => ({ ...one, team: own }));
+    const core = createCore({
+      ...engine.dependencies,
+      dataDirectory: join(engine.directory, machine),
+      settings: { ...engine.settings, get: () => ({ ...settings, profiles }) },
+      ...(key === undefined ? {} : { secrets: { ...engine.dependencies.secrets, getKey: async () => key } }),
+    });
+    atTestEnd(() => core.stop());
+    await core.start('watch');
+    return core;
+  }
+
+  /** From the third on, each change waits long enough for the test to come in between. */
+  const slow = (engine: EngineFixture) =>
+    engine.sandbox.faults.replace([
+      { match: { method: 'PATCH', nth: 3 }, kind: 'slow', delayMs: 20_000, times: 100 },
+    ]);
+  const jobsOf = (core: Core) => core.calls['documents.jobs']({});
+  const jobOf = async (core: Core) => (await jobsOf(core))[0];
+  const isShared = (engine: EngineFixture) => engine.live().filter(({ shared }) => shared).length;
+  const rowOfJob = async ({ admin }: TeamDatabase) =>
+    (await admin.query('SELECT state, head::int, is_whole AS "isWhole" FROM sluice.jobs')).rows[0];
+  const outcomes = async ({ admin }: TeamDatabase) =>
+    (
+      await admin.query(
+        `SELECT a.name, count(*)::int AS n FROM sluice.job_items i JOIN sluice.agents a ON a.id = i.agent
+           WHERE i.outcome = 'done' GROUP BY 1 ORDER BY 1`,
+      )
+    ).rows as { name: string; n: number }[];
+
+  async function begun(engine: EngineFixture, core: Core, team: TeamDatabase): Promise<DocumentJob> {
+    slow(engine);
+    const job = await core.calls['documents.change']({ kind: 'share' });
+    await until('two are done and told', async () => ((await outcomes(team))[0]?.n ?? 0) >= 2);
+    return job;
+  }
+
+  test('a job goes on at another machine when the laptop is closed, and the laptop hears by whom', async () => {
+    const { team, proxy, engine, core } = await anna();
+    const server = await start(engine, team, 'FILESRV1');
+    const job = await begun(engine, core, team);
+    // As after a kill: nobody is told that it ends.
+    proxy.cut();
+    await core.stop();
+    proxy.mend();
+    engine.sandbox.faults.replace([]);
+    await team.turn(goneMs);
+    await until('FILESRV1 has it', async () => (await jobOf(server)) !== undefined);
+    expect(await jobOf(server)).toMatchObject({ kind: 'share', askedBy: 'ANNA', total: count });
+    const done = await ended(server, (await jobOf(server))?.id ?? 0);
+    expect(done).toMatchObject({ state: 'done', done: count, failed: 0 });
+    expect(isShared(engine)).toBe(count);
+    await until('it is told', async () => (await rowOfJob(team))?.state === 'done');
+
+    const back = await engine.start('watch');
+    await until('she hears of it', async () => (await jobOf(back))?.state === 'done');
+    expect(await jobOf(back)).toMatchObject({ id: job.id, done: count, failed: 0 });
+    const { items } = await back.calls['documents.jobItems']({ jobId: job.id });
+    const byServer = items.filter(({ machine }) => machine === 'FILESRV1');
+    expect(byServer.length).toBeGreaterThan(0);
+    const told = await outcomes(team);
+    expect(told.reduce((sum, { n }) => sum + n, 0)).toBe(count);
+    expect(told.find(({ name }) => name === 'FILESRV1')?.n).toBe(byServer.length);
+    expect((await rowsOf(back, { shared: true })).length).toBe(count);
+  });
+
+  test('one that comes back while another is at it leaves it there, and can stop it', async () => {
+    const { team, engine, core } = await anna();
+    const server = await start(engine, team, 'FILESRV1');
+    await begun(engine, core, team);
+    await core.stop();
+    await team.turn(goneMs);
+    await until('FILESRV1 is at it', async () => (await jobOf(server))?.state === 'running');
+    const back = await engine.start('watch');
+    await until('she hears of it', async () => (await jobOf(back))?.machine === 'FILESRV1');
+    expect(await jobOf(back)).toMatchObject({ state: 'running' });
+    await back.calls['documents.cancelJob']({ jobId: (await jobOf(back))?.id ?? 0 });
+    engine.sandbox.faults.replace([]);
+    await until('FILESRV1 stopped', async () => (await jobOf(server))?.state === 'cancelled');
+    await until('she knows', async () => (await jobOf(back))?.state === 'cancelled');
+    expect(isShared(engine)).toBeLessThan(count);
+  });
+
+  test('cut off from the team it stops before another may have it, and goes on where nobody took it', async () => {
+    const { team, proxy, engine, core } = await anna();
+    const job = await begun(engine, core, team);
+    proxy.cut();
+    await until('it waits for the team', async () => (await jobOf(core))?.waitsForTeam === true);
+    engine.sandbox.faults.replace([]);
+    expect(isShared(engine)).toBeLessThan(count);
+    proxy.mend();
+    expect(await ended(core, job.id)).toMatchObject({ state: 'done', done: count });
+    expect(await outcomes(team)).toEqual([{ name: 'ANNA', n: expect.any(Number) }]);
+  });
+
+  test('who was overtaken while cut off does nothing more of it, and hears what became of each', async () => {
+    const { team, proxy, engine, core } = await anna();
+    const server = await start(engine, team, 'FILESRV1');
+    const job = await begun(engine, core, team);
+    proxy.cut();
+    await until('it waits for the team', async () => (await jobOf(core))?.waitsForTeam === true);
+    engine.sandbox.faults.replace([]);
+    await team.turn(goneMs);
+    await until('FILESRV1 ended it', async () => (await jobOf(server))?.state === 'done');
+    const writes = engine.requests({ method: 'PATCH' }).length;
+    proxy.mend();
+    expect(await ended(core, job.id)).toMatchObject({ state: 'done', done: count });
+    const { items } = await core.calls['documents.jobItems']({ jobId: job.id });
+    expect(items.some(({ machine }) => machine === 'FILESRV1')).toBe(true);
+    // Four were on their way when she was cut off, which the service wrote down when it got to them.
+    expect(engine.requests({ method: 'PATCH' }).length).toBeLessThanOrEqual(writes + 4);
+  });
+
+  test('a machine with another key takes nothing, and sees nothing', async () => {
+    const { team, engine, core } = await anna();
+    const otherKey = engine.sandbox.addUser({ userId: 'carla' });
+    const carla = await start(engine, team, 'CARLA', otherKey);
+    await begun(engine, core, team);
+    await core.stop();
+    engine.sandbox.faults.replace([]);
+    await team.turn(goneMs);
+    const server = await start(engine, team, 'FILESRV1');
+    await until('FILESRV1 ended it', async () => (await jobOf(server))?.state === 'done');
+    expect(await jobsOf(carla)).toEqual([]);
+  });
+
+  test('a job that an older copy of the database does not know is told again, whole', async () => {
+    const { team, engine, core } = await anna();
+    const putBack = await backup(cluster, team);
+    const job = await begun(engine, core, team);
+    await putBack();
+    expect(await rowOfJob(team)).toBeUndefined();
+    engine.sandbox.faults.replace([]);
+    await until('the team goes on', async () => {
+      await team.turn(5_000);
+      return (await rowOfJob(team))?.isWhole === true;
+    });
+    expect(await ended(core, job.id)).toMatchObject({ state: 'done', done: count });
+    await until('it is told', async () => (await rowOfJob(team))?.state === 'done');
+    expect(await outcomes(team)).toEqual([{ name: 'ANNA', n: count }]);
+  });
+
+  test('what every machine would meet waits for a person, at either of them', async () => {
+    const { team, engine, core } = await anna();
+    const server = await start(engine, team, 'FILESRV1');
+    const job = await begun(engine, core, team);
+    engine.sandbox.faults.replace([
+      { match: { method: 'PATCH' }, kind: 'status', status: 401, times: 1_000 },
+    ]);
+    expect(await ended(core, job.id)).toMatchObject({ state: 'interrupted' });
+    await until('it is told', async () => (await rowOfJob(team))?.state === 'stopped');
+    await team.turn(goneMs);
+    expect(await jobsOf(server)).toEqual([]);
+    engine.sandbox.faults.replace([]);
+    await until('it goes on', async () => {
+      // Until Sluice has noticed that the key holds again, the same comes of it.
+      const now = await jobOf(core);
+      if (now?.state === 'interrupted' && now.wish === undefined)
+        await core.calls['documents.repeatJob']({ jobId: job.id });
+      return now?.state === 'done';
+    });
+    await until('it is told again', async () => (await rowOfJob(team))?.state === 'done');
+    expect(isShared(engine)).toBe(count);
+  });
+
+  test('one that is put away before the team knows how it ended is told to the end, and goes on nowhere', async () => {
+    const { team, proxy, engine, core } = await anna();
+    const job = await begun(engine, core, team);
+    proxy.cut();
+    await until('it waits for the team', async () => (await jobOf(core))?.waitsForTeam === true);
+    await core.calls['documents.cancelJob']({ jobId: job.id });
+    await ended(core, job.id);
+    expect(await core.calls['documents.dismissJob']({ jobId: job.id })).toEqual({ dismissed: true });
+    expect(await jobsOf(core)).toEqual([]);
+    proxy.mend();
+    await until('it is told', async () => (await rowOfJob(team))?.state === 'cancelled');
+    await until('it is gone here', () =>
+      engine.ledger((database) => database.statement('SELECT * FROM document_jobs').all().length === 0),
+    );
+  });
+});
