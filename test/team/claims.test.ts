@@ -205,6 +205,33 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
     await expect(refused).rejects.toThrow('enough');
   });
 
+  test('the more machines wait for a place, the rarer each looks; who waits no more is not counted', async () => {
+    const { team, anna, server } = await two();
+    const never = new AbortController();
+    const others = async (count: number) => {
+      const { rows } = await team.admin.query(
+        'SELECT sluice.wait_for_place(-i) AS ms FROM generate_series(1, $1::int) i',
+        [count],
+      );
+      return rows.map(({ ms }) => ms as number);
+    };
+    const waits = await others(100);
+    // Four times a second while few do; twenty looks a second of all together.
+    expect([waits[0], waits[4], waits[9], waits[99]]).toEqual([250, 250, 500, 5_000]);
+    await team.admin.query(`SELECT sluice.configure(100, 500, 0, 'key')`);
+    expect((await others(100)).at(-1)).toBe(500);
+    await team.turn(41_000);
+    expect(await others(1)).toEqual([250]);
+    await team.admin.query(`SELECT sluice.configure(1, 500, 0, 'key')`);
+    const held = await anna.place(never.signal);
+    const waiting = server.place(never.signal);
+    const count = 'SELECT count(*)::int AS n FROM sluice.waiting WHERE agent > 0';
+    await until('the other waits', async () => (await team.admin.query(count)).rows[0].n === 1);
+    held.leave();
+    await waiting;
+    expect((await team.admin.query(count)).rows[0].n).toBe(0);
+  });
+
   test('a lease ends here before anybody else may have it, by a clock that no hand can set', async () => {
     const team = await cluster.createTeam();
     const proxied = await cluster.createProxy();

@@ -7,6 +7,12 @@ import { TeamTrouble } from './trouble.ts';
 
 export type LeaseKind = 'place' | 'role' | 'root';
 
+/** Somebody else has it; `waitMs`: when to look again. */
+interface Taken {
+  readonly by: Member | undefined;
+  readonly waitMs?: number | undefined;
+}
+
 /** What this agent holds of what the team has once, or a few times. */
 export interface Leases {
   /**
@@ -14,14 +20,14 @@ export interface Leases {
    *
    * @throws TeamTrouble when there was no answer.
    */
-  take(kind: LeaseKind, key: string): Promise<Lease | { readonly by: Member | undefined }>;
+  take(kind: LeaseKind, key: string): Promise<Lease | Taken>;
   /** Waits for a place, also for the database; rejects only when aborted. */
   waitForPlace(signal: AbortSignal): Promise<Lease>;
   /** Aborts everything held: the lease of this life ends. */
   lapse(): void;
 }
 
-/** How often a free place is looked for while all are taken, ms. */
+/** A free place is looked for again after this where the database did not say when, ms. */
 const lookAgainMs = 250;
 
 export function createLeases(clock: Clock, life: Life, random: () => number): Leases {
@@ -63,7 +69,7 @@ export function createLeases(clock: Clock, life: Life, random: () => number): Le
       leaving.add(token);
       throw error;
     }
-    if (answer.kind === 'held') return { by: answer.by ?? undefined };
+    if (answer.kind === 'held') return { by: answer.by ?? undefined, waitMs: answer.waitMs };
     if (life.heldUntil() <= clock.monotonic()) throw new TeamTrouble('network', 'LAPSED', true);
     return hold(token);
   }
@@ -75,8 +81,9 @@ export function createLeases(clock: Clock, life: Life, random: () => number): Le
       if (taken && 'lost' in taken) {
         if (!signal.aborted) return taken;
         taken.leave();
+        throw signal.reason;
       }
-      await sleep(clock, lookAgainMs * (0.5 + random()), signal);
+      await sleep(clock, (taken?.waitMs ?? lookAgainMs) * (0.5 + random()), signal);
     }
   }
 

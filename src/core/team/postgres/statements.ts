@@ -122,7 +122,8 @@ export const statements = {
     3,
     z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('ours') }),
-      z.object({ kind: z.literal('held'), by: member.nullable() }),
+      /** `waitMs`, of places: when to look again, by how many wait. */
+      z.object({ kind: z.literal('held'), by: member.nullable(), waitMs: count.optional() }),
     ]),
   ),
   giveBack: framed('give_back', 1, z.object({ kind: z.literal('written') })),
