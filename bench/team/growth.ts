@@ -22,12 +22,12 @@ export async function measureClaimSize({ size, report, say }: Run, { admin }: Te
       epoch bigint;
       n bigint := 1;
     BEGIN
-      PERFORM sluice_v1.join_team(me, life, n, n - 1, 'FILESRV1', '0', 1, 600000);
+      PERFORM sluice_v1.join_team(me, life, n, n - 1, 'FILESRV1', '0', 1, 600000, NULL);
       FOR i IN 1..${count} LOOP
         upload := gen_random_uuid();
         slot := gen_random_uuid()::text;
         hash := encode(sha256(upload::text::bytea), 'hex');
-        epoch := (sluice_v1.claim(me, life, n + 1, n, 'scope', '{}', hash, 10000, upload)->>'epoch')::bigint;
+        epoch := (sluice_v1.claim(me, life, n + 1, n, 'scope', '{}', hash, 10000, upload, NULL, false)->>'epoch')::bigint;
         PERFORM sluice_v1.write_claim(me, life, n + 2, n + 1, 'name', 'scope', hash, upload, epoch, slot);
         PERFORM sluice_v1.write_claim(me, life, n + 3, n + 2, 'landed', 'scope', hash, upload, epoch, NULL);
         n := n + 3;
@@ -73,7 +73,7 @@ export async function measureExchanges(
         COMMIT;
       END LOOP;
     END $$;
-    SELECT sluice_v1.join_team(b.agent, b.life, 1, 0, 'AGENT', '0', 1, 600000) FROM sluice.bench b;`);
+    SELECT sluice_v1.join_team(b.agent, b.life, 1, 0, 'AGENT', '0', 1, 600000, NULL) FROM sluice.bench b;`);
   await admin.query(`CALL sluice.bench_exchange(${agents})`);
   const values: number[] = [];
   for (let round = 0; round < rounds; round += 1) {

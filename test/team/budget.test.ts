@@ -27,7 +27,7 @@ describe.runIf(hasPostgres)('the request budget of a team (needs the package pos
   async function aLife(team: TeamDatabase, agent: string = randomUUID()) {
     const incarnation = randomUUID();
     const { writes } = await call<{ writes: number }>(team.admin, 'writes', [agent]);
-    await call(team.admin, 'join_team', [agent, incarnation, writes + 1, 0, 'ANNA', '1', 1, 15_000]);
+    await call(team.admin, 'join_team', [agent, incarnation, writes + 1, 0, 'ANNA', '1', 1, 15_000, null]);
     let seq = 0;
     return {
       agent,

@@ -59,7 +59,7 @@ export function createSimulatedAgents(client: Client, { agents, seed, faults }: 
     agent.incarnation = randomUUID();
     Object.assign(agent, { seq: 0, tokens: 0, flying: 0, answered: [], payload: undefined });
     const { rows } = await client.query('SELECT sluice_v1.writes($1) AS answer', [agent.id]);
-    await client.query('SELECT sluice_v1.join_team($1, $2, $3, 0, $4, $5, 1, 600000)', [
+    await client.query('SELECT sluice_v1.join_team($1, $2, $3, 0, $4, $5, 1, 600000, NULL)', [
       agent.id,
       agent.incarnation,
       rows[0].answer.writes + 1,

@@ -26,10 +26,13 @@ create table sluice.team (
 );
 insert into sluice.team default values;
 
--- Service and principal, as a hash. `head` is the last number of the feed, given under this row's lock.
+-- Service and principal, as a hash. `head` is the last number of the feed, given under this row's lock. `circle`: the keys of one
+-- service, each of which may ask for what the others share. A scope itself lets ask for everything of its key, so no other key is ever
+-- told it.
 create table sluice.scopes (
   id int generated always as identity primary key,
   key text not null unique check (length(key) between 1 and 200),
+  circle text check (length(circle) <= 200),
   head bigint not null default 0
 ) with (fillfactor = 50);
 
@@ -40,6 +43,7 @@ create table sluice.agents (
   agent uuid not null unique,
   incarnation uuid not null,
   name text not null check (length(name) <= 200),
+  person text check (length(person) <= 200),
   version text not null check (length(version) <= 100),
   protocol int not null,
   lease interval not null default '15 s',
@@ -63,7 +67,8 @@ create table sluice.pauses (
 
 create sequence sluice.epochs;
 
--- `seq` is the place in the feed of what landed; null while it is being sent.
+-- `seq` is the place in the feed of what landed; null while it is being sent. `sender`: who sent it, where the document is somebody
+-- else's by now. File names are told to the same key; to another only what is `shared`, to be seen by the whole organization.
 create table sluice.claims (
   scope int not null,
   sha256 bytea not null check (length(sha256) = 32),
@@ -75,11 +80,24 @@ create table sluice.claims (
   seq bigint,
   replayed int not null default 0,
   at timestamptz not null,
+  file_name text check (length(file_name) <= 1000),
+  shared boolean not null default false,
+  sender int,
   primary key (scope, sha256)
 );
 create unique index claims_feed on sluice.claims (scope, seq) where seq is not null;
 create index claims_open on sluice.claims (agent) where seq is null;
 create index claims_named on sluice.claims (content_id) where content_id is not null;
+
+-- Whose upload stands for a document that another one sent: it must not be deleted while one does.
+create table sluice.holdings (
+  scope int not null,
+  sha256 bytea not null,
+  agent int not null,
+  upload uuid not null,
+  replayed int not null default 0,
+  primary key (scope, sha256, agent, upload)
+);
 
 -- Places for uploads ('1', '2', …), roles and watched folders. Held by a life as long as its lease holds.
 create table sluice.leases (

@@ -5,7 +5,7 @@ create function sluice.milliseconds(p_from timestamptz, p_to timestamptz) return
   'select ceil(extract(epoch from p_to - p_from) * 1000)::bigint';
 
 create function sluice.member(p_id int) returns jsonb language sql stable as
-  $$ select jsonb_build_object('agent', a.agent, 'name', a.name) from sluice.agents a where a.id = p_id $$;
+  $$ select jsonb_strip_nulls(jsonb_build_object('agent', a.agent, 'name', a.name, 'person', a.person)) from sluice.agents a where a.id = p_id $$;
 
 -- Older than an agent remembers: nothing is claimed before all have told their claims again (migration 0009), and no request granted for
 -- a while (0005). The agent's count is taken over, so that each notices once. Whoever only comes later after a loss that is known
@@ -103,7 +103,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as
 -- Begins a life, or begins it again after its lease lapsed: what the agent held of places, roles and folders is free.
 create function sluice_v1.join_team(
   p_agent uuid, p_incarnation uuid, p_write bigint, p_acknowledged bigint,
-  p_name text, p_version text, p_protocol int, p_lease_ms int
+  p_name text, p_version text, p_protocol int, p_lease_ms int, p_person text
 ) returns jsonb language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   me sluice.agents;
@@ -118,7 +118,7 @@ begin
   if p_write = me.writes and me.incarnation = p_incarnation and me.answer is not null then return me.answer; end if;
   -- A join of an earlier life that arrives after the next one's must not take the lease away.
   if p_write <= me.writes then return jsonb_build_object('problem', 'stale', 'writes', me.writes); end if;
-  update sluice.agents set incarnation = p_incarnation, name = p_name, version = p_version, protocol = p_protocol,
+  update sluice.agents set incarnation = p_incarnation, name = p_name, person = p_person, version = p_version, protocol = p_protocol,
     lease = least(greatest(p_lease_ms, 1000), 600000) * interval '1 ms', joined_at = t where id = me.id;
   update sluice.leases set agent = null, incarnation = null, token = null where agent = me.id;
   return sluice.end_write(me.id, p_write,

@@ -20,13 +20,27 @@ create function sluice.ours(c sluice.claims) returns jsonb language sql stable a
   select case when c.content_id is null then jsonb_build_object('kind', 'ours', 'epoch', c.epoch)
     else jsonb_build_object('kind', 'adopt', 'epoch', c.epoch, 'contentId', c.content_id) end $$;
 
-create function sluice.landed_claim(c sluice.claims) returns jsonb language sql stable as
-  $$ select jsonb_build_object('kind', 'landed', 'contentId', c.content_id, 'by', sluice.member(c.agent)) $$;
+create function sluice.held_claim(c sluice.claims) returns jsonb language sql stable as
+  $$ select jsonb_build_object('kind', 'held', 'by', sluice.member(c.agent), 'lookAgainMs',
+    (select least(greatest(sluice.milliseconds(sluice.now_(), a.lease_until + sluice.grace(c.size)), 500), 15000)
+      from sluice.agents a where a.id = c.agent)) $$;
 
--- `p_also`: further scopes whose documents this one sees, because they are shared; only what landed counts of them.
+-- The claim's row is locked by who calls this: nobody deletes the document meanwhile.
+create function sluice.stand_for(c sluice.claims, p_scope int, p_agent int, p_upload uuid) returns jsonb language plpgsql as $$
+begin
+  if c.agent <> p_agent or c.upload <> p_upload then
+    insert into sluice.holdings (scope, sha256, agent, upload) values (c.scope, c.sha256, p_agent, p_upload) on conflict do nothing;
+  end if;
+  return jsonb_build_object('kind', 'landed', 'contentId', c.content_id, 'by', sluice.member(coalesce(c.sender, c.agent)),
+    'scope', (select case s.id when p_scope then s.key else s.circle end from sluice.scopes s where s.id = c.scope),
+    'ageMs', greatest(0, sluice.milliseconds(c.at, sluice.now_())));
+end $$;
+
+-- `p_circles` are those of this key. Of other keys in them only what is shared is told; what one of them is sending is waited for where
+-- both are to be shared, since then one document is enough.
 create function sluice_v1.claim(
   p_agent uuid, p_incarnation uuid, p_write bigint, p_acknowledged bigint,
-  p_scope text, p_also text[], p_sha256 text, p_size bigint, p_upload uuid
+  p_scope text, p_circles text[], p_sha256 text, p_size bigint, p_upload uuid, p_file_name text, p_shared boolean
 ) returns jsonb language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   me sluice.agents;
@@ -42,28 +56,37 @@ begin
   select * into strict rules from sluice.team;
   if me.protocol < rules.oldest then return sluice.end_write(me.id, p_write, jsonb_build_object('problem', 'too-old')); end if;
   if sluice.waits_for_replay(me) then return sluice.end_write(me.id, p_write, jsonb_build_object('problem', 'restored')); end if;
-  if cardinality(p_also) > 0 then
-    select x.* into c from sluice.claims x join sluice.scopes s on s.id = x.scope
-      where s.key = any (p_also) and x.sha256 = hash and x.seq is not null limit 1;
-    if found then return sluice.end_write(me.id, p_write, sluice.landed_claim(c)); end if;
-  end if;
   the_scope := sluice.scope_of(p_scope);
+  if cardinality(p_circles) > 0 then
+    update sluice.scopes s set circle = p_circles[1] where s.id = the_scope and s.circle is distinct from p_circles[1];
+    -- Two keys have no row in common: without this each would find nothing of the other.
+    perform pg_advisory_xact_lock(hashtextextended('sluice.claim ' || p_sha256, 0));
+    if not exists (select from sluice.claims x where x.scope = the_scope and x.sha256 = hash) then
+      for c in
+        select x.* from sluice.claims x join sluice.scopes s on s.id = x.scope
+          where s.circle = any (p_circles) and x.scope <> the_scope and x.sha256 = hash and x.shared and (p_shared or x.seq is not null)
+          order by x.seq is null, x.scope for update of x
+      loop
+        if c.seq is not null then return sluice.end_write(me.id, p_write, sluice.stand_for(c, the_scope, me.id, p_upload)); end if;
+        if sluice.is_alive(c.agent, null, sluice.grace(c.size)) then return sluice.end_write(me.id, p_write, sluice.held_claim(c)); end if;
+      end loop;
+    end if;
+  end if;
   loop
-    insert into sluice.claims (scope, sha256, size, agent, upload, epoch, at)
-      values (the_scope, hash, p_size, me.id, p_upload, nextval('sluice.epochs'), sluice.now_())
+    insert into sluice.claims (scope, sha256, size, agent, upload, epoch, at, file_name, shared)
+      values (the_scope, hash, p_size, me.id, p_upload, nextval('sluice.epochs'), sluice.now_(), left(p_file_name, 1000), p_shared)
       on conflict (scope, sha256) do nothing returning * into c;
     if found then return sluice.end_write(me.id, p_write, sluice.ours(c)); end if;
     select * into c from sluice.claims x where x.scope = the_scope and x.sha256 = hash for update;
     exit when found; -- else it was released in between
   end loop;
-  if c.seq is not null then return sluice.end_write(me.id, p_write, sluice.landed_claim(c)); end if;
+  if c.seq is not null then return sluice.end_write(me.id, p_write, sluice.stand_for(c, the_scope, me.id, p_upload)); end if;
   -- An agent's own claim is its own at once: it alone knows which of its uploads goes on, and its folder's lock that no other life does.
   if c.agent <> me.id and sluice.is_alive(c.agent, null, sluice.grace(c.size)) then
-    return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'held', 'by', sluice.member(c.agent), 'lookAgainMs',
-      (select least(greatest(sluice.milliseconds(sluice.now_(), a.lease_until + sluice.grace(c.size)), 500), 15000)
-        from sluice.agents a where a.id = c.agent)));
+    return sluice.end_write(me.id, p_write, sluice.held_claim(c));
   end if;
-  update sluice.claims x set agent = me.id, upload = p_upload, size = p_size, epoch = nextval('sluice.epochs'), at = sluice.now_()
+  update sluice.claims x set agent = me.id, upload = p_upload, size = p_size, epoch = nextval('sluice.epochs'), at = sluice.now_(),
+      file_name = coalesce(left(p_file_name, 1000), x.file_name), shared = p_shared
     where x.scope = the_scope and x.sha256 = hash returning x.* into c;
   return sluice.end_write(me.id, p_write, sluice.ours(c));
 end $$;
@@ -109,13 +132,14 @@ begin
   return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'written'));
 end $$;
 
--- What landed after `p_after`, at most 500 at a time.
+-- What landed after `p_after`, at most 500 at a time; `team` tells another database from this one, whose numbers begin anew.
 create function sluice_v1.feed(p_scope text, p_after bigint) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object(
+    'team', (select t.id from sluice.team t),
     'head', coalesce((select s.head::text from sluice.scopes s where s.key = p_scope), '0'),
     'entries', coalesce((select jsonb_agg(jsonb_build_object('seq', x.seq::text, 'scope', p_scope, 'sha256', encode(x.sha256, 'hex'),
-        'contentId', x.content_id, 'by', sluice.member(x.agent),
+        'contentId', x.content_id, 'by', sluice.member(coalesce(x.sender, x.agent)), 'fileName', x.file_name, 'size', x.size,
         'ageMs', greatest(0, sluice.milliseconds(x.at, sluice.now_()))) order by x.seq)
       from (select c.* from sluice.claims c join sluice.scopes s on s.id = c.scope
         where s.key = p_scope and c.seq > p_after order by c.seq limit 500) x), '[]'::jsonb))
