@@ -1,10 +1,11 @@
 import type { CallOutput } from '#shared/bridge/contract.ts';
+import { isPassing } from '#shared/bridge/health.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { TeamSettings } from '#shared/settings/team-settings.ts';
 import { said } from '#shared/spoken/said.ts';
 import { activeProfile, type CoreContext } from '../engine/core-context.ts';
 import { teamOf } from '../engine/team-link.ts';
-import { isPassing, TeamTrouble } from '../team/postgres/trouble.ts';
+import { TeamTrouble } from '../team/postgres/trouble.ts';
 import { found } from './check-words.ts';
 
 type Check = CallOutput<'agent.doctor'>['checks'][number];

@@ -53,6 +53,13 @@ export const teamHealthSchema = z.object({
 });
 export type TeamHealth = z.infer<typeof teamHealthSchema>;
 
+const passing: ReadonlySet<TeamHealth['why']> = new Set(['network', 'away', 'full', 'unexpected'] as const);
+
+/** What ends by itself: the network, and a server that is busy, starts or stops. */
+export function isPassing(why: TeamHealth['why']): boolean {
+  return passing.has(why);
+}
+
 /** One thing that is not as it should be. */
 export const findingSchema = z.object({
   about: z.enum(['agent', 'key', 'service', 'team', 'folder', 'ledger', 'settings']),

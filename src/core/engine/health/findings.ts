@@ -1,7 +1,7 @@
 import { addressRefusal } from '#core/ports/policy-rules.ts';
 import { addressProblem } from '#core/ports/profile-addresses.ts';
 import type { Vanished } from '#shared/bridge/folders.ts';
-import type { Finding, ServiceHealth, TeamHealth } from '#shared/bridge/health.ts';
+import { type Finding, isPassing, type ServiceHealth, type TeamHealth } from '#shared/bridge/health.ts';
 import { sentence } from '#shared/errors/app-error.ts';
 import { type ErrorCode, isErrorCode } from '#shared/errors/catalog.ts';
 import { profileIdSchema } from '#shared/ids/ids.ts';
@@ -11,7 +11,6 @@ import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { type Said, said } from '#shared/spoken/said.ts';
 import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import type { Holder } from '../../ledger/lock.ts';
-import { isPassing } from '../../team/postgres/trouble.ts';
 import type { LiveParts } from './live-parts.ts';
 
 type Rest = Partial<Pick<Finding, 'since' | 'profileId' | 'folderId'>>;

@@ -1,6 +1,7 @@
+import { isPassing } from '#shared/bridge/health.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { said } from '#shared/spoken/said.ts';
-import { isPassing, TeamTrouble } from './trouble.ts';
+import { TeamTrouble } from './trouble.ts';
 
 /** What a question to a team's database met, as an expected failure: whether it passes, and why. */
 export function teamError(error: unknown): unknown {

@@ -18,13 +18,6 @@ export type TroubleKind =
   | 'away'
   | 'unexpected';
 
-const passing: ReadonlySet<string> = new Set<TroubleKind>(['network', 'away', 'full', 'unexpected']);
-
-/** What ends by itself: the network, and a server that is busy, starts or stops. */
-export function isPassing(kind: string): boolean {
-  return passing.has(kind);
-}
-
 /**
  * A failure of the team's database: a kind and a code of PostgreSQL, of the system or of TLS. The driver's
  * sentences name hosts, users and addresses, so none of them goes on from here.
