@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest';
 import { statusSchema } from '#shared/bridge/agent.ts';
+import { well } from '#shared/testing/samples.ts';
 import { english, german } from '../testing/voices.ts';
 import { bar, createProgressView } from './progress.ts';
 import { textWidth } from './width.ts';
-
-const well = {
-  state: 'idle',
-  findings: [],
-  attention: { total: 0, groups: [] },
-  waiting: 0,
-  services: {},
-  teams: {},
-};
 
 function status(sentBytes: number, more = {}) {
   return statusSchema.parse({

@@ -13,18 +13,21 @@ export const profile = profileSchema.parse({
 
 export const settings = { ...defaultSettings(), profiles: [profile], activeProfileId: profile.id };
 
+/** Nothing is to be done, and nothing is wrong. */
+export const well = {
+  state: 'idle',
+  findings: [],
+  attention: { total: 0, groups: [] },
+  waiting: 0,
+  services: {},
+  teams: {},
+};
+
 export const status = {
   profile,
   keyPresent: true,
   paused: false,
-  health: {
-    state: 'idle',
-    findings: [],
-    attention: { total: 0, groups: [] },
-    waiting: 0,
-    services: {},
-    teams: {},
-  },
+  health: well,
   counts: {},
   active: [],
   bytesPerSecond: 0,
