@@ -34,9 +34,8 @@ export function usePaneKeys(frame: RefObject<HTMLElement | null>, panes: Panes, 
   const goOn = (by: 1 | -1) => {
     const all = isSingle ? there : inSight;
     // A pane that is still empty has nothing to give the keyboard to.
-    const here = all.findIndex((name) =>
-      isSingle ? name === inSight[0] : paneOf(name)?.contains(document.activeElement),
-    );
+    const at = isSingle ? inSight[0] : all.find((name) => paneOf(name)?.contains(document.activeElement));
+    const here = at === undefined ? -1 : all.indexOf(at);
     const from = here >= 0 ? here : by === 1 ? -1 : all.length;
     const next = all[(from + by + all.length) % all.length];
     if (next !== undefined) go(next);
