@@ -41,11 +41,13 @@ async function insertsASecond({ admin, agent }: TeamDatabase, clients: number): 
 }
 
 async function claimsASecond(database: TeamDatabase, clients: number): Promise<number> {
+  const { signal } = new AbortController();
   const agents = Array.from({ length: clients }, (_, index) => joined(database, `AGENT-${index}`));
-  await Promise.all(agents.map((agent) => agent.feed(0n)));
+  await Promise.all(agents.map((agent) => agent.feed(0n, signal)));
   const done = await countFor(agents, async (agent) => {
     const sha256 = randomBytes(32).toString('hex');
-    const { kind } = await agent.claim({ scope: 'scope', sha256, size: 1000, upload: randomUUID() });
+    const intent = { scope: 'scope', sha256, size: 1000, upload: randomUUID() };
+    const { kind } = await agent.claim(intent, signal);
     if (kind !== 'ours') throw new Error(`a claim ended as ${kind}`);
   });
   await Promise.all(agents.map((agent) => agent.close()));

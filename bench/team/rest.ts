@@ -11,11 +11,12 @@ const restMs = 15_000;
 /** What 50 agents with nothing to do cost the database. */
 export async function measureRest({ report, say }: Run, database: TeamDatabase): Promise<void> {
   const count = 50;
+  const { signal } = new AbortController();
   say(`${count} agents at rest`);
   const agents = Array.from({ length: count }, (_, index) => joined(database, `AGENT-${index}`));
   await Promise.all(
     agents.map((agent) =>
-      agent.claim({ scope: 's', sha256: 'ab'.repeat(32), size: 1, upload: randomUUID() }),
+      agent.claim({ scope: 's', sha256: 'ab'.repeat(32), size: 1, upload: randomUUID() }, signal),
     ),
   );
   // Each statement of an agent at rest is a numbered write; the server's own counts come late.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Claim, ClaimAnswer } from '#core/ports/team.ts';
 import { until } from '../support/until.ts';
 import { type Cluster, createCluster, hasPostgres } from './support/cluster.ts';
-import { clockOff, connectAgent, intent, scope, slot } from './support/connect-agent.ts';
+import { clockOff, connectAgent, intent, scope, sha, slot } from './support/connect-agent.ts';
 
 /** Beyond the lease, ms: migration 0003. */
 const graceMs = 10_000;
@@ -259,6 +259,45 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
     expect(anna.standing()).toEqual({ kind: 'reachable' });
   });
 
+  test('who waits no more hears nothing more, whatever was asked, and has nothing that it could leave', async () => {
+    const team = await cluster.createTeam();
+    const proxy = await cluster.createProxy();
+    const patient = { deadlineMs: 300, patienceMs: 5_000 };
+    const anna = connectAgent({ ...team.agent, port: proxy.port }, 'ANNA', patient);
+    const claim = claimOf(await anna.claim(intent('a')));
+    const waits = new AbortController();
+    const { signal } = waits;
+    proxy.stall();
+    const by = { agent: anna.agent, name: 'ANNA' };
+    const file = { sha256: sha('a'), size: 1, fileName: null, contentId: null, epoch: 1, by, seenMs: 0 };
+    const asked = [
+      anna.lead('stranded', scope, signal),
+      anna.root('share', signal),
+      anna.place(signal),
+      anna.claim(intent('b'), signal),
+      anna.name(claim, slot('A'), signal),
+      anna.landed(claim, signal),
+      anna.release(claim, signal),
+      anna.namedByOthers(scope, [slot('A')], signal),
+      anna.replay(scope, [], false, signal),
+      anna.exchange({ ages: [], flying: 0, kept: 0, want: 1, priority: 5 }, signal),
+      anna.feed(0n, signal),
+      anna.letGo(intent('a'), signal),
+      anna.stranded(scope, 10, signal),
+      anna.recordLanded(scope, file, signal),
+    ];
+    const why = new Error('it is over');
+    waits.abort(why);
+    const heard = await Promise.allSettled(asked);
+    expect(heard).toEqual(asked.map(() => ({ status: 'rejected', reason: why })));
+    proxy.mend();
+    const server = connectAgent(team.agent, 'FILESRV1');
+    await until('the role is free', async () => (await server.lead('stranded', scope)) !== undefined);
+    await until('the folder is free', async () => (await server.root('share')).kind === 'ours');
+    await expect(anna.claim(intent('c'), signal)).rejects.toBe(why);
+    expect(await server.claim(intent('c'))).toMatchObject({ kind: 'ours' });
+  });
+
   test('a late join of a former life, and any write that was overtaken, changes nothing', async () => {
     const { team, anna } = await two();
     await anna.claim(intent('6'));
@@ -267,7 +306,7 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
         .query(`SELECT sluice_v1.${name}(${values.map((_, index) => `$${index + 1}`)}) AS answer`, values)
         .then(({ rows }) => rows[0].answer);
     const late = randomUUID();
-    expect(await call('join_team', [anna.agent, late, 1, 0, 'OLD', '0.1', 1, 15_000])).toMatchObject({
+    expect(await call('join_team', [anna.agent, late, 1, 0, 'OLD', '0.1', 1, 15_000, null])).toMatchObject({
       problem: 'stale',
     });
     expect(await call('renew', [anna.agent, late, 9, 0])).toEqual({ problem: 'replaced' });
@@ -279,7 +318,8 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
     const { incarnation } = rows[0];
     const writes = Number(rows[0].writes);
     const upload = randomUUID();
-    const values = [anna.agent, incarnation, writes + 1, writes, scope, [], 'ab'.repeat(32), 5, upload];
+    const bytes = [scope, [], 'ab'.repeat(32), 5, upload, null, false];
+    const values = [anna.agent, incarnation, writes + 1, writes, ...bytes];
     const answer = await call('claim', values);
     expect(answer).toMatchObject({ kind: 'ours' });
     expect(await call('claim', values)).toEqual(answer);

@@ -11,6 +11,9 @@ import type { UploadContext } from '#core/upload/job.ts';
 import { defaultUploadOptions } from '../support/core-fixture.ts';
 import { createEngine, idle, sha256, states, until } from '../support/engine-fixture.ts';
 
+/** Never aborted. */
+const { signal } = new AbortController();
+
 const versionOf = (letter: string, more: UploadPatch = {}): UploadPatch => ({
   state: 'completed',
   contentId: contentIdOf(letter),
@@ -29,7 +32,7 @@ test.concurrent.each([
     await add(second, versionOf('C', { afterState: 'pending' }));
     for (const id of order) {
       const row = await get(id);
-      if (row.afterState !== null && (await finishUpload(context, row)))
+      if (row.afterState !== null && (await finishUpload(context, row, signal)))
         context.ledger.uploads.recordAfterwork(row, { afterState: null });
     }
     await finishAll();
@@ -43,7 +46,7 @@ test.concurrent('W7: a version waits until the one before it is at rest', async 
   const first = await add(null, versionOf('A'));
   const second = await add(first, versionOf('B', { state: 'processing' }));
   const third = await add(second, versionOf('C', { afterState: 'pending' }));
-  expect(await finishUpload(context, await get(third))).toBe(false);
+  expect(await finishUpload(context, await get(third), signal)).toBe(false);
   expect(deleted).toEqual([]);
   await context.ledger.uploads.advance(second, ['processing'], {
     state: 'attention',
@@ -59,7 +62,7 @@ test.concurrent('W7: a new version that another document holds deletes the old o
   const old = await add(null, versionOf('A'));
   const other = await add(null, versionOf('B', { state: 'processing' }));
   const young = await add(old, { state: 'duplicate', duplicateOf: other, afterState: 'replace' });
-  expect(await finishUpload(context, await get(young))).toBe(false);
+  expect(await finishUpload(context, await get(young), signal)).toBe(false);
   expect(deleted).toEqual([]);
   await context.ledger.uploads.advance(other, ['processing'], { state: 'completed' });
   await finishAll();
@@ -87,7 +90,7 @@ test.concurrent('W7: an old document for which another file came to stand before
   const { context, add, deleted, get, finishAll, end } = await fixture();
   const old = await add(null, versionOf('A'));
   const young = await add(old, versionOf('B', { afterState: 'pending' }));
-  expect(await finishUpload(context, await get(young))).toBe(true);
+  expect(await finishUpload(context, await get(young), signal)).toBe(true);
   expect(await get(old)).toMatchObject({ afterState: `replaced:${young}` });
   await add(null, { state: 'duplicate', duplicateOf: old });
   await finishAll();
@@ -231,7 +234,7 @@ async function fixture() {
       for (let again = true; again; ) {
         again = false;
         for (const row of ledger.uploads.listWithMoreToDo('p', 1, 100)) {
-          const isDone = await finishUpload(context, row);
+          const isDone = await finishUpload(context, row, signal);
           again =
             !ledger.uploads.recordAfterwork(row, isDone ? { afterState: null } : { notBefore: 0 }) ||
             isDone ||

@@ -16,6 +16,8 @@ import {
   uploadOf,
 } from '../support/engine-fixture.ts';
 
+/** Never aborted. */
+const { signal } = new AbortController();
 const content = 'The company reported record revenue in the third quarter.';
 const newer = 'The company restated its revenue of the third quarter.';
 
@@ -62,7 +64,7 @@ async function sentBy(
   },
 ) {
   const intent = { scope, sha256: sha256(bytes), size: bytes.length, upload: `of-${name}`, fileName: name };
-  const answer = await machine.claim(intent);
+  const answer = await machine.claim(intent, signal);
   if (answer.kind !== 'ours') throw new Error(answer.kind);
   const response = await fetch(`${engine.sandbox.baseUrl}/contents/v1/documents`, {
     method: 'POST',
@@ -70,10 +72,10 @@ async function sentBy(
     body: JSON.stringify({ file_name: name }),
   });
   const { id, url } = (await response.json()) as { id: ContentId; url: string };
-  await machine.name(answer.claim, id);
+  await machine.name(answer.claim, id, signal);
   if (ends !== 'named')
     expect((await fetch(url, { method: 'PUT', body: Buffer.from(bytes) })).status).toBe(200);
-  if (ends === 'landed') await machine.landed(answer.claim);
+  if (ends === 'landed') await machine.landed(answer.claim, signal);
   return intent;
 }
 
@@ -83,7 +85,7 @@ const documents = async (core: Core, filter = {}) =>
 test.concurrent('the document of a replaced version stays while another machine stands for it, as that one’s', async () => {
   const { engine, core, other, same, replace } = await replacing();
   const old = engine.live()[0]?.id as ContentId;
-  expect(await other.claim(same)).toMatchObject({ kind: 'landed', contentId: old });
+  expect(await other.claim(same, signal)).toMatchObject({ kind: 'landed', contentId: old });
   await replace();
   await until('the old one is at rest', async () => (await allUploads(core))[0]?.state === 'cancelled');
   await idle(core);
@@ -95,7 +97,7 @@ test.concurrent('the document of a replaced version stays while another machine 
     { contentId: old, uploadId: null, machine: 'FILESRV1' },
   ]);
   // Now it is the other’s alone, and goes with it.
-  expect(await other.letGo(same)).toEqual({ kind: 'last', contentId: old });
+  expect(await other.letGo(same, signal)).toEqual({ kind: 'last', contentId: old });
 });
 
 test.concurrent('where nobody else stands for it, the document of a replaced version goes', async () => {
@@ -110,7 +112,7 @@ test.concurrent('where nobody else stands for it, the document of a replaced ver
 
 test.concurrent('while the team cannot be asked, no document of a replaced version is deleted', async () => {
   const { engine, core, replace, team, world, same, other } = await replacing();
-  await other.claim(same);
+  await other.claim(same, signal);
   team.cut = ['letGo'];
   await replace();
   await until('it was asked', () => world.log.some((line) => line.startsWith('ANNA-LAPTOP letGo')));
@@ -133,7 +135,7 @@ test.concurrent('a document that was kept for this machine alone goes when its f
   engine.file('inbox/a.txt', content);
   const core = await engine.start('watch');
   await until('it stands for theirs', async () => (await allUploads(core))[0]?.state === 'duplicate');
-  expect(await other.letGo(theirs)).toMatchObject({ kind: 'kept', by: { name: 'ANNA-LAPTOP' } });
+  expect(await other.letGo(theirs, signal)).toMatchObject({ kind: 'kept', by: { name: 'ANNA-LAPTOP' } });
   engine.file('inbox/a.txt', newer);
   await core.calls['folders.reconcile']({});
   await until('only the new one is left', () => engine.live().length === 1 && deletes(engine).length === 1);
@@ -196,7 +198,7 @@ test.concurrent('bytes that a machine left behind are recorded when the service 
   world.gone.add('ANNA-LAPTOP');
   await engine.start();
   await until('what landed is recorded', () => [...world.claims.values()].some(({ isLanded }) => isLanded));
-  expect(await team.stranded(scope, 10)).toMatchObject({
+  expect(await team.stranded(scope, 10, signal)).toMatchObject({
     total: 1,
     bytes: newer.length,
     files: [{ fileName: 'kept.txt', by: { name: 'ANNA-LAPTOP', person: 'Anna' } }],

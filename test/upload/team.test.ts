@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Core, createCore } from '#core/create-core.ts';
+import { orAborted } from '#core/ports/or-aborted.ts';
 import { scopeOf } from '#core/team/scope.ts';
 import { createTeamWorld, type ScriptedTeam } from '#core/team/testing/scripted-team.ts';
 import { contentIdSchema } from '#shared/ids/ids.ts';
@@ -29,7 +30,7 @@ async function inTeam(options: EngineOptions = {}) {
   const scope = await scopeOf(engine.sandbox.baseUrl, engine.sandbox.apiKey);
   const intent = { scope, sha256: sha256(content), size: content.length, upload: 'upload-of-the-other' };
   const claimed = async () => {
-    const answer = await other.claim(intent);
+    const answer = await other.claim(intent, signal);
     if (answer.kind !== 'ours' && answer.kind !== 'adopt') throw new Error(answer.kind);
     return answer.claim;
   };
@@ -50,6 +51,8 @@ async function put(url: string): Promise<void> {
   expect((await fetch(url, { method: 'PUT', body: Buffer.from(content) })).status).toBe(200);
 }
 
+/** Never aborted. */
+const { signal } = new AbortController();
 const puts = (engine: EngineFixture) => engine.requests({ method: 'PUT' });
 const posts = (engine: EngineFixture) => engine.requests({ method: 'POST', path: '/documents$' });
 const deletes = (engine: EngineFixture) => engine.requests({ method: 'DELETE' });
@@ -92,7 +95,7 @@ test.concurrent('bytes that another machine is sending are waited for, and sent 
     attempts: 0,
   });
   expect(posts(engine)).toEqual([]);
-  await other.release(claim);
+  await other.release(claim, signal);
   await idle(core);
   expect(await states(core)).toEqual(['completed']);
   engine.expectExactlyOnce([content]);
@@ -105,8 +108,8 @@ test.concurrent('bytes that another machine has sent are a duplicate of its docu
   const claim = await claimed();
   const slot = await slotOf(engine, 'theirs.txt');
   await put(slot.url);
-  await other.name(claim, slot.id);
-  await other.landed(claim);
+  await other.name(claim, slot.id, signal);
+  await other.landed(claim, signal);
   const core = await engine.start();
   const id = await added(core, engine);
   const copy = await added(core, engine, 'copy.txt');
@@ -140,7 +143,7 @@ describe('taken over from a machine that is gone, its slot', () => {
       const { engine, claimed, other, world } = await inTeam();
       const claim = await claimed();
       const slot = await slotOf(engine, 'theirs.txt');
-      await other.name(claim, slot.id);
+      await other.name(claim, slot.id, signal);
       if (landed) await put(slot.url);
       world.gone.add('FILESRV1');
       const core = await engine.start();
@@ -159,9 +162,9 @@ describe('taken over from a machine that is gone, its slot', () => {
       expect(world.only()).toMatchObject({ holder: 'ANNA', contentId: engine.live()[0]?.id });
       // The one who was taken over may write nothing of it any more.
       expect([
-        await other.name(claim, slot.id),
-        await other.landed(claim),
-        await other.release(claim),
+        await other.name(claim, slot.id, signal),
+        await other.landed(claim, signal),
+        await other.release(claim, signal),
       ]).toEqual(['fenced', 'fenced', 'fenced']);
     },
   );
@@ -245,7 +248,7 @@ test.concurrent('what was taken over after it landed asks at once who has the by
   team.before = async (method) => {
     if (method !== 'landed' || world.only().holder !== 'ANNA') return;
     world.gone.add('ANNA');
-    await other.landed(await claimed());
+    await other.landed(await claimed(), signal);
     world.gone.delete('ANNA');
   };
   const core = await engine.start();
@@ -321,7 +324,7 @@ describe('killed', () => {
       if (heard) await (real[method] as (...all: never[]) => Promise<unknown>)(...given);
       reached.resolve();
       // Nothing is written down of what never comes: the ledger is as a killed process leaves it.
-      return never;
+      return orAborted(never, given.at(-1) as unknown as AbortSignal);
     };
     Object.assign(team, { [method]: stuck });
     const core = await engine.start();

@@ -26,6 +26,8 @@ type Step =
       readonly pick: number;
     };
 
+/** Never aborted. */
+const { signal } = new AbortController();
 const files = 3;
 const pick = fc.nat(20);
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -143,7 +145,7 @@ function world() {
   }
 
   async function finish(row: UploadRow): Promise<boolean> {
-    return (await finishUpload(context, row)) && uploads.recordAfterwork(row, { afterState: null });
+    return (await finishUpload(context, row, signal)) && uploads.recordAfterwork(row, { afterState: null });
   }
 
   async function finishUnheard(row: UploadRow): Promise<void> {

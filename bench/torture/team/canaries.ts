@@ -25,9 +25,9 @@ function withoutFencing(team: Team): Team {
   const heard = <T extends string>(written: T) => (written === 'fenced' ? 'written' : written);
   return {
     ...team,
-    name: async (claim, contentId) => heard(await team.name(claim, contentId)),
-    landed: async (claim) => heard(await team.landed(claim)),
-    release: async (claim) => heard(await team.release(claim)),
+    name: async (claim, contentId, signal) => heard(await team.name(claim, contentId, signal)),
+    landed: async (claim, signal) => heard(await team.landed(claim, signal)),
+    release: async (claim, signal) => heard(await team.release(claim, signal)),
   };
 }
 
@@ -41,11 +41,11 @@ function deletingWhenFenced(team: Team, deleteSlot: (id: ContentId) => Promise<v
   }
   return {
     ...team,
-    async name(claim, contentId) {
+    async name(claim, contentId, signal) {
       named.set(keyOf(claim), contentId);
-      return unlessFenced(claim, await team.name(claim, contentId));
+      return unlessFenced(claim, await team.name(claim, contentId, signal));
     },
-    landed: async (claim) => unlessFenced(claim, await team.landed(claim)),
-    release: async (claim) => unlessFenced(claim, await team.release(claim)),
+    landed: async (claim, signal) => unlessFenced(claim, await team.landed(claim, signal)),
+    release: async (claim, signal) => unlessFenced(claim, await team.release(claim, signal)),
   };
 }

@@ -1,7 +1,6 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { FeedEntry, Team } from '#core/ports/team.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
-import { orAborted } from '../upload/or-aborted.ts';
 
 export interface FollowTeamContext {
   readonly profileId: string;
@@ -47,11 +46,11 @@ export function createTeamFollower(context: FollowTeamContext): (signal: AbortSi
     const isKnown = team.head() === BigInt(position.after);
     if (isKnown && clock.monotonic() - askedAt < askMs) return lookMs;
     askedAt = clock.monotonic();
-    let feed = await orAborted(team.feed(BigInt(position.after)), signal);
+    let feed = await team.feed(BigInt(position.after), signal);
     if (feed === 'unreachable') return askMs;
     // Another database, or an older copy of it: its numbers say nothing of those that are remembered.
     if (feed.team !== position.team || feed.head < BigInt(position.after)) {
-      feed = position.after === '0' ? feed : await orAborted(team.feed(0n), signal);
+      feed = position.after === '0' ? feed : await team.feed(0n, signal);
       if (feed === 'unreachable') return askMs;
     }
     signal.throwIfAborted();

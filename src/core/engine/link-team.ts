@@ -75,6 +75,8 @@ export async function linkTeam(
     },
   });
   connected.begin();
+  // What is still asked ends with the connection.
+  const { signal: untilClosed } = new AbortController();
   return {
     team: connected,
     member: {
@@ -83,7 +85,7 @@ export async function linkTeam(
       team: connected,
       async stranded() {
         const of = await scope().catch(() => undefined);
-        return of === undefined ? 'unreachable' : connected.stranded(of, mostStranded);
+        return of === undefined ? 'unreachable' : connected.stranded(of, mostStranded, untilClosed);
       },
     },
     standing: () => healthOf(known, connected.paused(), clock),

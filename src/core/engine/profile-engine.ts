@@ -181,7 +181,7 @@ export class ProfileEngine {
       },
       changing: createChangingFiles(gate),
       stallTimeoutMs: options.stallTimeoutMs,
-      recognise: createRecogniser({ ledger, client, clock, team, scope }),
+      recognise: createRecogniser({ ledger, client, clock, team, scope, end: this.#abort.signal }),
       firstLook: () => this.#tracker.planFirstLook(),
     };
     this.machine = new UploadMachine({

@@ -12,6 +12,8 @@ interface RecogniserContext {
   readonly clock: Clock;
   readonly team: Team;
   readonly scope: () => Promise<string | undefined>;
+  /** Ends what is asked of the team. */
+  readonly end: AbortSignal;
 }
 
 /**
@@ -19,14 +21,14 @@ interface RecogniserContext {
  * another machine's claim names the document, it is not this one's, and the claim decides.
  */
 export function createRecogniser(context: RecogniserContext): NonNullable<UploadContext['recognise']> {
-  const { client, ledger, clock, team, scope } = context;
+  const { client, ledger, clock, team, scope, end } = context;
   const looked = { ledger, client, clock, reading: new Map(), absent: new Map() };
   if (team.isAlone) return (row, read) => recognise(looked, row, read);
   return async (row, read) => {
     const found = await recognise(looked, row, read);
     if (found?.kind !== 'known') return found;
     const of = await scope();
-    const named = of === undefined ? 'unreachable' : await team.namedByOthers(of, [found.contentId]);
+    const named = of === undefined ? 'unreachable' : await team.namedByOthers(of, [found.contentId], end);
     if (named === 'unreachable') return { kind: 'later', at: clock.now() + teamAgainMs };
     return named.has(found.contentId) ? undefined : found;
   };

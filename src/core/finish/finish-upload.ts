@@ -38,8 +38,12 @@ const background = { priority: 'backlog' } as const;
  * @returns true when done, false when it has to wait for something that is still under way
  * @throws AppError of what failed
  */
-export async function finishUpload(context: FinishContext, row: UploadRow): Promise<boolean> {
-  if (row.replacedBy !== null) return removeReplaced(context, row);
+export async function finishUpload(
+  context: FinishContext,
+  row: UploadRow,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (row.replacedBy !== null) return removeReplaced(context, row, signal);
   if (row.state === 'duplicate') return finishDuplicate(context, row);
   const folder = row.folderId === null ? undefined : context.folder(row.folderId);
   if (row.state === 'completed') {
@@ -92,13 +96,13 @@ async function addTagsToFirst(
  * A newer version is in: the document of this one goes, unless another file still stands for it (W7), here or
  * on another machine of the team.
  */
-async function removeReplaced(context: FinishContext, row: UploadRow): Promise<boolean> {
+async function removeReplaced(context: FinishContext, row: UploadRow, signal: AbortSignal): Promise<boolean> {
   const { client, ledger } = context;
   const { contentId } = row;
   if (contentId === null) return true;
   // Its new mark makes it due again at once.
   if (!isBeingRemoved(row)) return !ledger.uploads.beginRemoval(row.id);
-  const keeper = await keeperOf(context, row);
+  const keeper = await keeperOf(context, row, signal);
   if (keeper === 'unknown') return false;
   if (keeper !== undefined) {
     ledger.documents.leaveTo(row.profileId, contentId, keeper);

@@ -132,7 +132,7 @@ export class Finisher {
   async #finishOne(row: UploadRow, signal: AbortSignal): Promise<void> {
     const { ledger } = this.#context;
     try {
-      const isDone = await finishUpload(this.#context, row);
+      const isDone = await finishUpload(this.#context, row, signal);
       const later = { notBefore: this.#options.clock.now() + againMs };
       ledger.uploads.recordAfterwork(row, isDone ? { afterState: null, afterTries: 0 } : later);
     } catch (error) {

@@ -161,7 +161,8 @@ export interface Held extends Claim, Intent {
 
 /**
  * Who else sends with the same subscription, and what is scarce or must be unique among them. The engine
- * knows nothing else of a team.
+ * knows nothing else of a team. What asks takes a signal and rejects only when that is aborted; the question
+ * may have its effect all the same.
  */
 export interface Team {
   /**
@@ -169,16 +170,17 @@ export interface Team {
    * transaction.
    */
   readonly isAlone: boolean;
-  claim(intent: Intent): Promise<ClaimAnswer>;
+  claim(intent: Intent, signal: AbortSignal): Promise<ClaimAnswer>;
   /** Committed before the first byte of the PUT. */
-  name(claim: Claim, contentId: ContentId): Promise<Written>;
-  landed(claim: Claim): Promise<Written>;
+  name(claim: Claim, contentId: ContentId, signal: AbortSignal): Promise<Written>;
+  landed(claim: Claim, signal: AbortSignal): Promise<Written>;
   /** The bytes are not at the service by this claim, or not any more: whoever asks next may have it. */
-  release(claim: Claim): Promise<Written>;
+  release(claim: Claim, signal: AbortSignal): Promise<Written>;
   /** Of these documents and slots those that somebody else's claim names: they are not ours to delete. */
   namedByOthers(
     scope: string,
     contentIds: readonly ContentId[],
+    signal: AbortSignal,
   ): Promise<ReadonlySet<ContentId> | 'unreachable'>;
   /**
    * The team's database is an older copy of itself, which takes nothing of this machine before it was told
@@ -193,12 +195,13 @@ export interface Team {
     scope: string,
     claims: readonly Held[],
     isAll: boolean,
+    signal: AbortSignal,
   ): Promise<readonly (number | null)[] | 'unreachable'>;
   /** One of the team's simultaneous uploads. */
   place(signal: AbortSignal): Promise<Lease>;
-  /** Retries of one report resend the identical payload; rejects only when aborted. */
+  /** Retries of one report resend the identical payload. */
   exchange(report: BudgetReport, signal: AbortSignal): Promise<BudgetGrant | 'unreachable'>;
-  lead(role: Role, scope: string): Promise<Lease | undefined>;
+  lead(role: Role, scope: string, signal: AbortSignal): Promise<Lease | undefined>;
   /** `isSending`: the request goes out if the answer is `ask`, else it still waits for its turn. */
   recall(
     scope: string,
@@ -219,18 +222,19 @@ export interface Team {
   ): Promise<'told' | 'unreachable'>;
   root(
     key: string,
+    signal: AbortSignal,
   ): Promise<
     | { readonly kind: 'ours'; readonly lease: Lease }
     | { readonly kind: 'watched'; readonly by: Member }
     | { readonly kind: 'unreachable' }
   >;
-  feed(after: bigint): Promise<Feed | 'unreachable'>;
+  feed(after: bigint, signal: AbortSignal): Promise<Feed | 'unreachable'>;
   /** The end of the feed as an exchange told it in the last seconds; undefined: nobody knows. */
   head(): bigint | undefined;
-  letGo(bytes: Pick<Intent, 'scope' | 'sha256' | 'upload'>): Promise<LetGo>;
-  stranded(scope: string, limit: number): Promise<Stranded | 'unreachable'>;
+  letGo(bytes: Pick<Intent, 'scope' | 'sha256' | 'upload'>, signal: AbortSignal): Promise<LetGo>;
+  stranded(scope: string, limit: number, signal: AbortSignal): Promise<Stranded | 'unreachable'>;
   /** The service has the bytes of such a file. */
-  recordLanded(scope: string, file: StrandedFile): Promise<Written>;
+  recordLanded(scope: string, file: StrandedFile, signal: AbortSignal): Promise<Written>;
   /** Jobs over documents that others may go on with; undefined where nobody else is. */
   readonly jobs: TeamJobs | undefined;
 }

@@ -4,7 +4,6 @@ import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import { letGo } from './let-go.ts';
 import { done, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
 import { lateLandingMs } from './landing.ts';
-import { orAborted } from './or-aborted.ts';
 
 /** The team could not be asked: asked again after this, ms. No attempt is burned. */
 export const teamAgainMs = 5_000;
@@ -83,7 +82,7 @@ async function ask(
 ): Promise<ClaimAnswer> {
   const { fileName, options } = row;
   const intent = { ...bytes, upload: row.uuid, fileName, isShared: options.share };
-  const answer = await orAborted(team.claim(intent), signal);
+  const answer = await team.claim(intent, signal);
   if (answer.kind !== 'landed' || answer.scope === bytes.scope) return answer;
   const { by, contentId, scope, ageMs } = answer;
   const seen = await client.documents.get(contentId, { priority: priorityOf(row), signal });
@@ -91,9 +90,9 @@ async function ask(
   // A replica may be behind, and a service that is away says nothing of it.
   if (!invisible.has(seen.failure.error.code) || ageMs < replicaBehindMs)
     return { kind: 'held', by, lookAgainMs: teamAgainMs };
-  const left = await orAborted(team.letGo({ scope, sha256: bytes.sha256, upload: row.uuid }), signal);
+  const left = await team.letGo({ scope, sha256: bytes.sha256, upload: row.uuid }, signal);
   if (left.kind === 'unreachable') return left;
-  return orAborted(team.claim({ ...intent, onlyOwn: true }), signal);
+  return team.claim({ ...intent, onlyOwn: true }, signal);
 }
 
 const remoteOf = ({ name, person }: Member) => ({ remoteMachine: name, remotePerson: person ?? null });
@@ -113,7 +112,7 @@ async function givenBack(
       if (!(await letGo({ profileId, team, ledger, clock }, claim, signal))) return false;
       continue;
     }
-    if ((await orAborted(team.release(claim), signal)) === 'unreachable') return false;
+    if ((await team.release(claim, signal)) === 'unreachable') return false;
     ledger.team.told(claim);
   }
   return true;

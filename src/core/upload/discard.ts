@@ -51,7 +51,7 @@ export async function cleanUp(context: UploadContext, row: UploadRow): Promise<S
     slot: row.landedAt === null ? 'unknown' : 'filled',
   } as const;
   if (row.afterState === 'vanished') {
-    const keeper = await keeperOf(context, row);
+    const keeper = await keeperOf(context, row, context.end);
     if (keeper === 'unknown') return wait(context, given, { notBefore: clock.now() + teamAgainMs });
     if (keeper !== undefined && row.contentId !== null) {
       ledger.documents.leaveTo(row.profileId, row.contentId, keeper);

@@ -2,7 +2,6 @@ import type { Written } from '#core/ports/team.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { TeamClaim } from '../ledger/team-claims.ts';
 import type { UploadContext } from './job.ts';
-import { orAborted } from './or-aborted.ts';
 
 /**
  * Writes the slot of an upload into its claim, before its first byte and before it is deleted: only while the
@@ -14,7 +13,7 @@ export async function nameSlot(
   claim: TeamClaim,
   contentId: ContentId,
 ): Promise<Written> {
-  const written = await orAborted(team.name(claim, contentId), end);
+  const written = await team.name(claim, contentId, end);
   if (written === 'fenced') ledger.team.fenced(claim, claim.uploadId, contentId);
   return written;
 }

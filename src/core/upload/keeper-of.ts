@@ -17,13 +17,14 @@ export interface KeeperContext {
 export async function keeperOf(
   { ledger, team, scope }: KeeperContext,
   row: UploadRow,
+  signal: AbortSignal,
 ): Promise<Member | 'unknown' | undefined> {
   if (team.isAlone || row.sha256 === null) return undefined;
   // The team does not know yet that it landed, so nobody stands for it; it is told at once but for what goes.
   if (ledger.team.openOf(row)) return row.state === 'cancelling' ? undefined : 'unknown';
   const of = ledger.team.scopeOf(row) ?? (await scope());
   if (of === undefined) return 'unknown';
-  const left = await team.letGo({ scope: of, sha256: row.sha256, upload: row.uuid });
+  const left = await team.letGo({ scope: of, sha256: row.sha256, upload: row.uuid }, signal);
   if (left.kind === 'unreachable') return 'unknown';
   return left.kind === 'kept' && left.contentId === row.contentId ? left.by : undefined;
 }

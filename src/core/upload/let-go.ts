@@ -2,7 +2,6 @@ import type { Clock } from '#core/ports/clock.ts';
 import type { Team } from '#core/ports/team.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { TeamClaim } from '../ledger/team-claims.ts';
-import { orAborted } from './or-aborted.ts';
 
 interface LetGoContext {
   readonly profileId: string;
@@ -21,7 +20,7 @@ export async function letGo(
   claim: TeamClaim,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const left = await orAborted(team.letGo(claim), signal);
+  const left = await team.letGo(claim, signal);
   if (left.kind === 'unreachable') return false;
   if (left.kind === 'last') ledger.team.leaveToSweep(claim, profileId, left.contentId, clock.now());
   else ledger.team.told(claim);

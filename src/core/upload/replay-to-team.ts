@@ -1,7 +1,6 @@
 import type { Team } from '#core/ports/team.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { teamAgainMs } from './claim-from-team.ts';
-import { orAborted } from './or-aborted.ts';
 
 /** Told at once. */
 const together = 200;
@@ -38,7 +37,7 @@ export async function replayToTeam(
     for (;;) {
       signal.throwIfAborted();
       const held = ledger.team.listHeld(profileId, one, after, together);
-      const epochs = await orAborted(team.replay(one, held, false), signal);
+      const epochs = await team.replay(one, held, false, signal);
       if (epochs === 'unreachable') return teamAgainMs;
       for (const [index, claim] of held.entries())
         if (epochs[index] === null) {
@@ -52,6 +51,6 @@ export async function replayToTeam(
   }
   // Only this takes requests, which are not to be had for a while; what is told helps the others at once.
   if (!(await collect(lost.lostMs))) return teamAgainMs;
-  const done = await orAborted(team.replay(of, [], true), signal);
+  const done = await team.replay(of, [], true, signal);
   return done === 'unreachable' ? teamAgainMs : undefined;
 }

@@ -18,7 +18,6 @@ import { rememberSlot } from './given-up.ts';
 import { done, type Job, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
 import { lateLandingMs } from './landing.ts';
 import { writeNotSent } from './not-sent.ts';
-import { orAborted } from './or-aborted.ts';
 import { type PutJob, putFile } from './put.ts';
 
 /**
@@ -233,7 +232,7 @@ async function putInPlace(
   slot: Slot,
   read: ReadFile,
 ): Promise<StepOutcome> {
-  const place = await orAborted(context.team.place(job.signal), job.signal);
+  const place = await context.team.place(job.signal);
   const signal = AbortSignal.any([job.signal, place.lost]);
   try {
     signal.throwIfAborted();

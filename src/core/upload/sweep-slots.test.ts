@@ -11,6 +11,8 @@ import { createLocalTeam } from '../team/local-team.ts';
 import { createTeamWorld } from '../team/testing/scripted-team.ts';
 import { type SweepContext, slotAgeMs, sweepSlots } from './sweep-slots.ts';
 
+/** Never aborted. */
+const { signal } = new AbortController();
 const hour = 60 * 60_000;
 const start = Date.parse('2026-03-02T08:00:00Z');
 const idOf = (letter: string) => contentIdSchema.parse(letter.repeat(32));
@@ -285,8 +287,8 @@ test.each([
       const again = { profileId: 'p', contentId, purpose: 'again', fileName: 'a.pdf' } as const;
       ledger.slots.add({ ...again, since: start, until: start, uploadId: 1, notBefore: start });
     }
-    const answer = await other.claim({ scope: 'scope', sha256: 'ab', size: 1, upload: 'u' });
-    if (answer.kind === 'ours') await other.name(answer.claim, idOf('A'));
+    const answer = await other.claim({ scope: 'scope', sha256: 'ab', size: 1, upload: 'u' }, signal);
+    if (answer.kind === 'ours') await other.name(answer.claim, idOf('A'), signal);
     await until(48 * hour);
     expect(deleted).toEqual([]);
     expect(ledger.slots.countOpen('p')).toBe(0);

@@ -62,7 +62,7 @@ async function deleteSlot(
   // Cut off between writing it down and giving it up, an upload looks again, and may find that its bytes did
   // come.
   if (ledger.slots.isOurs(contentId)) return ledger.slots.close(slot.id, 'deleted');
-  const owned = await ownedByOthers(context, [contentId]);
+  const owned = await ownedByOthers(context, [contentId], signal);
   if (owned === 'unreachable') return waitForTeam(context, slot);
   if (owned.has(contentId)) return ledger.slots.close(slot.id, 'unreachable');
   const answer = await client.documents.delete(contentId, { priority: 'polling', signal });
@@ -79,10 +79,11 @@ async function deleteSlot(
 async function ownedByOthers(
   { team, scope }: SweepContext,
   contentIds: readonly ContentId[],
+  signal: AbortSignal,
 ): Promise<ReadonlySet<ContentId> | 'unreachable'> {
   if (team.isAlone || contentIds.length === 0) return new Set();
   const ours = await scope();
-  return ours === undefined ? 'unreachable' : team.namedByOthers(ours, contentIds);
+  return ours === undefined ? 'unreachable' : team.namedByOthers(ours, contentIds, signal);
 }
 
 function waitForTeam({ clock, ledger }: SweepContext, slot: AbandonedSlot): void {
@@ -127,6 +128,7 @@ async function findAndDelete(context: SweepContext, slot: AbandonedSlot, signal:
   const owned = await ownedByOthers(
     context,
     fitting.map(({ id }) => id),
+    signal,
   );
   if (owned === 'unreachable') return waitForTeam(context, slot);
   const found = fitting.filter(({ id }) => !owned.has(id));
@@ -138,7 +140,7 @@ async function findAndDelete(context: SweepContext, slot: AbandonedSlot, signal:
   if (sight !== slot.sight)
     return ledger.slots.postpone(slot.id, now + Math.max(1_000, minimumAgeMs / 24), sight);
   for (const record of found) {
-    const named = await ownedByOthers(context, [record.id]);
+    const named = await ownedByOthers(context, [record.id], signal);
     if (named === 'unreachable') return waitForTeam(context, slot);
     if (named.has(record.id)) return postpone(context, slot);
     if (!(await deleteIfUntouched(context, record, signal))) return postpone(context, slot);

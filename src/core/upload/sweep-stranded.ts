@@ -1,7 +1,6 @@
 import type { Team } from '#core/ports/team.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { hasLanded } from '../service/landed.ts';
-import { orAborted } from './or-aborted.ts';
 
 /** So often one machine of the team looks, ms. */
 const againMs = 5 * 60_000;
@@ -26,16 +25,16 @@ export async function sweepStranded(
 ): Promise<number> {
   const of = await scope();
   if (of === undefined) return againMs;
-  const lease = await orAborted(team.lead('stranded', of), signal);
+  const lease = await team.lead('stranded', of, signal);
   if (lease === undefined) return againMs;
   try {
-    const stranded = await orAborted(team.stranded(of, together), signal);
+    const stranded = await team.stranded(of, together, signal);
     if (stranded === 'unreachable') return againMs;
     for (const file of stranded.files) {
       if (file.contentId === null) continue;
       const seen = await client.documents.get(file.contentId, { priority: 'polling', signal });
       if (!seen.ok || !hasLanded(seen.value) || isOther(seen.value.raw_size, file.size)) continue;
-      if ((await orAborted(team.recordLanded(of, file), signal)) === 'unreachable') break;
+      if ((await team.recordLanded(of, file, signal)) === 'unreachable') break;
     }
     return againMs;
   } finally {

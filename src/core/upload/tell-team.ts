@@ -3,7 +3,6 @@ import type { Team } from '#core/ports/team.ts';
 import type { TeamClaim } from '../ledger/team-claims.ts';
 import { teamAgainMs } from './claim-from-team.ts';
 import { letGo } from './let-go.ts';
-import { orAborted } from './or-aborted.ts';
 import { type ReplayContext, replayToTeam } from './replay-to-team.ts';
 
 /** Told at once. */
@@ -32,7 +31,7 @@ export async function tellTeam(context: TellContext, signal: AbortSignal): Promi
       if (await letGo({ profileId, team, ledger, clock }, claim, signal)) continue;
       return teamAgainMs;
     }
-    const written = await orAborted(tell(team, claim), signal);
+    const written = await tell(team, claim, signal);
     if (written === 'unreachable') return teamAgainMs;
     if (written === 'fenced' && claim.stands === 'landed') {
       ledger.team.fenced(claim, claim.uploadId, null);
@@ -42,6 +41,6 @@ export async function tellTeam(context: TellContext, signal: AbortSignal): Promi
   return lookMs;
 }
 
-function tell(team: Team, claim: TeamClaim) {
-  return claim.stands === 'landed' ? team.landed(claim) : team.release(claim);
+function tell(team: Team, claim: TeamClaim, signal: AbortSignal) {
+  return claim.stands === 'landed' ? team.landed(claim, signal) : team.release(claim, signal);
 }

@@ -9,7 +9,14 @@ import {
 import type { TeamAddress } from '../../../src/core/team/postgres/team-address.ts';
 import { atTestEnd } from '../../support/at-test-end.ts';
 
-export interface TestAgent extends PostgresTeam {
+/** A test that asks waits for the answer. */
+type Unaborted<T> = {
+  [K in keyof T]: T[K] extends (...of: [...infer Values, AbortSignal]) => infer Answer
+    ? (...of: [...Values, signal?: AbortSignal]) => Answer
+    : T[K];
+};
+
+export interface TestAgent extends Unaborted<PostgresTeam> {
   readonly agent: string;
   /** What its data folder remembers. */
   remembered(): number;
@@ -44,7 +51,16 @@ export function connectAgent(
     ...more,
   });
   atTestEnd(() => team.close());
-  return { ...team, agent, remembered: () => writes };
+  return { ...unaborted(team), agent, remembered: () => writes };
+}
+
+function unaborted<T extends object>(team: T): Unaborted<T> {
+  const { signal } = new AbortController();
+  const asked = Object.entries(team).map(([name, value]) => [
+    name,
+    typeof value === 'function' ? (...of: unknown[]) => value(...of, signal) : value,
+  ]);
+  return Object.fromEntries(asked) as Unaborted<T>;
 }
 
 /** The machine's clock, whose hands stand wrong by so many milliseconds. */

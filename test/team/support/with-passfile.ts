@@ -16,6 +16,6 @@ const team = connectTeam({
   remembered: 0,
   remember: () => undefined,
 });
-await team.feed(0n);
+await team.feed(0n, new AbortController().signal);
 console.log(JSON.stringify(team.standing()));
 await team.close();

@@ -1,4 +1,5 @@
 import type { Clock } from '#core/ports/clock.ts';
+import { orAborted } from '#core/ports/or-aborted.ts';
 import type { BudgetGrant, BudgetReport } from '#core/ports/team.ts';
 import type { Connection } from './connection.ts';
 import { type Pause, statements } from './statements.ts';
@@ -109,11 +110,7 @@ export function createExchange(options: ExchangeOptions) {
       toHoldUntil = Math.max(toHoldUntil, now + (report.holdMs ?? Number.NEGATIVE_INFINITY));
       const answer = turn.then(() => exchange(report));
       turn = answer.catch(() => undefined);
-      return new Promise<BudgetGrant | 'unreachable'>((resolve, reject) => {
-        const onAbort = () => reject(signal.reason);
-        signal.addEventListener('abort', onAbort, { once: true });
-        answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-      });
+      return orAborted(answer, signal);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, sleep } from '#core/ports/clock.ts';
+import { orAborted } from '#core/ports/or-aborted.ts';
 import type { Lease, Member } from '#core/ports/team.ts';
 import type { Life } from './life.ts';
 import { statements } from './statements.ts';
@@ -20,7 +21,7 @@ export interface Leases {
    *
    * @throws TeamTrouble when there was no answer.
    */
-  take(kind: LeaseKind, key: string): Promise<Lease | Taken>;
+  take(kind: LeaseKind, key: string, signal: AbortSignal): Promise<Lease | Taken>;
   /** Waits for a place, also for the database; rejects only when aborted. */
   waitForPlace(signal: AbortSignal): Promise<Lease>;
   /** Aborts everything held: the lease of this life ends. */
@@ -57,7 +58,7 @@ export function createLeases(clock: Clock, life: Life, random: () => number): Le
     };
   }
 
-  async function take(kind: LeaseKind, key: string) {
+  async function take(kind: LeaseKind, key: string, signal: AbortSignal) {
     await tellLeft();
     const token = randomUUID();
     let answer: Awaited<ReturnType<typeof ask>>;
@@ -71,17 +72,19 @@ export function createLeases(clock: Clock, life: Life, random: () => number): Le
     }
     if (answer.kind === 'held') return { by: answer.by ?? undefined, waitMs: answer.waitMs };
     if (life.heldUntil() <= clock.monotonic()) throw new TeamTrouble('network', 'LAPSED', true);
-    return hold(token);
+    const lease = hold(token);
+    // Nobody waits for it any more.
+    if (signal.aborted) lease.leave();
+    return lease;
   }
 
   async function look(signal: AbortSignal): Promise<Lease> {
     for (;;) {
       signal.throwIfAborted();
-      const taken = await take('place', '').catch(() => undefined);
+      const taken = await take('place', '', signal).catch(() => undefined);
       if (taken && 'lost' in taken) {
-        if (!signal.aborted) return taken;
-        taken.leave();
-        throw signal.reason;
+        signal.throwIfAborted();
+        return taken;
       }
       await sleep(clock, (taken?.waitMs ?? lookAgainMs) * (0.5 + random()), signal);
     }
@@ -102,14 +105,4 @@ export function createLeases(clock: Clock, life: Life, random: () => number): Le
       for (const controller of lost) controller.abort(new TeamTrouble('network', 'LEASE_LOST'));
     },
   };
-}
-
-/** Who waits behind others need not wait for them to hear that it is over. */
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

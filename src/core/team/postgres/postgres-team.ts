@@ -192,29 +192,33 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     patienceMs,
   });
 
-  const writeClaim = (what: 'name' | 'landed' | 'release', claim: Claim, contentId?: ContentId) =>
-    unlessUnreachable<Written>(async () => {
+  const writeClaim = (
+    what: 'name' | 'landed' | 'release',
+    claim: Claim,
+    contentId: ContentId | null,
+    signal: AbortSignal,
+  ) =>
+    untilAborted<Written>(signal, async () => {
       const { sha256, upload, epoch } = claim;
-      const values = [what, claim.scope, sha256, upload, epoch, contentId ?? null];
+      const values = [what, claim.scope, sha256, upload, epoch, contentId];
       return (await life.write(statements.writeClaim, values)).kind;
     });
 
-  const read = <T>(statement: Statement<T>, values: readonly unknown[]) =>
-    unlessUnreachable(async () => {
-      const answer = statement.answer.safeParse(await connection.ask(statement.text, values, patienceMs));
-      if (!answer.success) throw new TeamTrouble('unexpected', 'ANSWER', true);
-      return answer.data;
-    });
+  async function read<T>(statement: Statement<T>, values: readonly unknown[]): Promise<T> {
+    const answer = statement.answer.safeParse(await connection.ask(statement.text, values, patienceMs));
+    if (!answer.success) throw new TeamTrouble('unexpected', 'ANSWER', true);
+    return answer.data;
+  }
 
   const jobs = createJobs({ clock, agent, life, read, areFree: () => freeJobs });
 
   return {
     isAlone: false,
     jobs: jobs.port,
-    async claim(intent) {
+    async claim(intent, signal) {
       const { sha256, size, upload, fileName = null, isShared = false, onlyOwn = false } = intent;
       const circles = onlyOwn || circle === undefined ? [] : [circle];
-      const answer = await unlessUnreachable(() =>
+      const answer = await untilAborted(signal, () =>
         life.write(statements.claim, [intent.scope, circles, sha256, size, upload, fileName, isShared]),
       );
       if (answer === 'unreachable') return { kind: answer };
@@ -224,68 +228,73 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
         ? { kind: 'ours', claim }
         : { kind: 'adopt', claim, contentId: answer.contentId };
     },
-    name: (claim, contentId) => writeClaim('name', claim, contentId),
-    landed: (claim) => writeClaim('landed', claim),
-    release: (claim) => writeClaim('release', claim),
+    name: (claim, contentId, signal) => writeClaim('name', claim, contentId, signal),
+    landed: (claim, signal) => writeClaim('landed', claim, null, signal),
+    release: (claim, signal) => writeClaim('release', claim, null, signal),
     place: (signal) => leases.waitForPlace(signal),
     async exchange(report, signal) {
       const grant = await exchange(report, signal);
       if (grant !== 'unreachable') heard = { head: grant.head, at: clock.monotonic() };
       return grant;
     },
-    async lead(role, of) {
-      const taken = await unlessUnreachable(() => leases.take('role', `${role}:${of}`));
+    async lead(role, of, signal) {
+      const taken = await untilAborted(signal, () => leases.take('role', `${role}:${of}`, signal));
       return taken !== 'unreachable' && 'lost' in taken ? taken : undefined;
     },
     async recall(of, question, maxAgeMs, isSending, signal) {
       const values = [incarnation, of, question, Math.floor(maxAgeMs), isSending];
-      const answer = await orAborted(read(statements.recall, values), signal);
+      const answer = await untilAborted(signal, () => read(statements.recall, values));
       return answer === 'unreachable' ? { kind: answer } : answer;
     },
     async tell(of, question, answer, signal) {
       const values = [incarnation, of, question, answer ?? null];
-      const told = await orAborted(read(statements.tell, values), signal);
+      const told = await untilAborted(signal, () => read(statements.tell, values));
       return told === 'unreachable' ? told : told.kind;
     },
-    async root(key) {
-      const taken = await unlessUnreachable(() => leases.take('root', key));
+    async root(key, signal) {
+      const taken = await untilAborted(signal, () => leases.take('root', key, signal));
       if (taken === 'unreachable') return { kind: taken };
       if ('lost' in taken) return { kind: 'ours', lease: taken };
       // Freed in this very moment: whoever asks again finds out.
       return taken.by ? { kind: 'watched', by: taken.by } : { kind: 'unreachable' };
     },
-    async namedByOthers(of, contentIds) {
-      const answer = await read(statements.namedByOthers, [agent, of, contentIds]);
+    async namedByOthers(of, contentIds, signal) {
+      const answer = await untilAborted(signal, () =>
+        read(statements.namedByOthers, [agent, of, contentIds]),
+      );
       return answer === 'unreachable' || 'problem' in answer ? 'unreachable' : new Set(answer.named);
     },
     needsReplay: () => lost,
-    async replay(of, claims, isAll) {
+    async replay(of, claims, isAll, signal) {
       const values = [of, JSON.stringify(claims), isAll];
-      const answer = await unlessUnreachable(() => life.write(statements.replay, values));
+      const answer = await untilAborted(signal, () => life.write(statements.replay, values));
       if (answer === 'unreachable') return answer;
       if (isAll) lost = undefined;
       return answer.epochs;
     },
-    async letGo({ scope: of, sha256, upload }) {
-      const answer = await unlessUnreachable(() => life.write(statements.letGo, [of, sha256, upload]));
+    async letGo({ scope: of, sha256, upload }, signal) {
+      const values = [of, sha256, upload];
+      const answer = await untilAborted(signal, () => life.write(statements.letGo, values));
       return answer === 'unreachable' ? { kind: answer } : answer;
     },
-    stranded: (of, limit) => read(statements.stranded, [of, limit]),
-    recordLanded: (of, { sha256, epoch, contentId }) =>
-      unlessUnreachable<Written>(
+    stranded: (of, limit, signal) => untilAborted(signal, () => read(statements.stranded, [of, limit])),
+    recordLanded: (of, { sha256, epoch, contentId }, signal) =>
+      untilAborted<Written>(
+        signal,
         async () => (await life.write(statements.recordLanded, [of, sha256, epoch, contentId])).kind,
       ),
     head: () => (heard !== undefined && clock.monotonic() - heard.at < headHoldsMs ? heard.head : undefined),
-    async feed(after) {
-      const of = await scope();
-      return of === undefined ? 'unreachable' : read(statements.feed, [of, after.toString()]);
-    },
+    feed: (after, signal) =>
+      untilAborted(signal, async () => {
+        const of = await scope();
+        return of === undefined ? 'unreachable' : read(statements.feed, [of, after.toString()]);
+      }),
     begin: life.begin,
     standing,
     paused: () => paused,
     pause: (whom, on) =>
       unlessUnreachable(async () => (await life.write(statements.pause, [whom ?? null, on])).kind),
-    status: () => read(statements.status, []),
+    status: () => unlessUnreachable(() => read(statements.status, [])),
     woke: () => life.lapse(),
     async close() {
       const cancel = clock.setTimer(leaveMs, () => void connection.close());
@@ -294,4 +303,10 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
       await connection.close();
     },
   };
+}
+
+/** What a question brings, until nobody waits for it any more. */
+async function untilAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | 'unreachable'> {
+  signal.throwIfAborted();
+  return orAborted(unlessUnreachable(work), signal);
 }

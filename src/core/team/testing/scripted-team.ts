@@ -1,3 +1,4 @@
+import { orAborted } from '#core/ports/or-aborted.ts';
 import type {
   Claim,
   ClaimAnswer,
@@ -184,19 +185,26 @@ export function createTeamWorld(): TeamWorld {
           ends.abort(new DOMException('The place ended.', 'AbortError'));
           ends = new AbortController();
         },
-        claim: (intent) =>
+        claim: (intent, signal) =>
           answered(
             'claim',
+            signal,
             () => claim(intent),
             { kind: 'unreachable' },
             ({ kind }) => kind,
           ),
-        name: (ours, contentId) =>
-          answered('name', () => write(ours, (known) => Object.assign(known, { contentId })), 'unreachable'),
-        landed: (ours) => answered('landed', () => write(ours, land), 'unreachable'),
-        letGo: (bytes) =>
+        name: (ours, contentId, signal) =>
+          answered(
+            'name',
+            signal,
+            () => write(ours, (known) => Object.assign(known, { contentId })),
+            'unreachable',
+          ),
+        landed: (ours, signal) => answered('landed', signal, () => write(ours, land), 'unreachable'),
+        letGo: (bytes, signal) =>
           answered<LetGo>(
             'letGo',
+            signal,
             () => letGo(bytes),
             { kind: 'unreachable' },
             ({ kind }) => kind,
@@ -204,9 +212,10 @@ export function createTeamWorld(): TeamWorld {
         feed: async (after) => (isCut('feed') ? 'unreachable' : feed(after)),
         head: () => undefined,
         stranded: async (of) => (isCut('stranded') ? 'unreachable' : stranded(of)),
-        recordLanded: (_of, { sha256, epoch }) =>
+        recordLanded: (_of, { sha256, epoch }, signal) =>
           answered(
             'recordLanded',
+            signal,
             () => {
               const known = [...claims.values()].find(({ intent }) => intent.sha256 === sha256);
               if (known?.epoch !== epoch || !gone.has(known.holder)) return 'fenced';
@@ -215,11 +224,12 @@ export function createTeamWorld(): TeamWorld {
             },
             'unreachable',
           ),
-        release: (ours) =>
-          answered('release', () => write(ours, ({ key }) => claims.delete(key)), 'unreachable'),
-        namedByOthers: (_scope, contentIds) =>
+        release: (ours, signal) =>
+          answered('release', signal, () => write(ours, ({ key }) => claims.delete(key)), 'unreachable'),
+        namedByOthers: (_scope, contentIds, signal) =>
           answered<ReadonlySet<ContentId> | 'unreachable'>(
             'namedByOthers',
+            signal,
             () => new Set(contentIds.filter((id) => namedByOther(id))),
             'unreachable',
             String,
@@ -229,8 +239,7 @@ export function createTeamWorld(): TeamWorld {
             ? 'unreachable'
             : alone.exchange(report, signal),
         async place(signal): Promise<Lease> {
-          await team.before('place');
-          signal.throwIfAborted();
+          await orAborted(Promise.resolve(team.before('place')), signal);
           return { lost: ends.signal, leave: () => undefined };
         },
       };
@@ -243,11 +252,12 @@ export function createTeamWorld(): TeamWorld {
 
       async function answered<T>(
         method: keyof Team,
+        signal: AbortSignal,
         answer: () => T,
         none: T,
         said: (given: T) => string = String,
       ): Promise<T> {
-        await team.before(method);
+        await orAborted(Promise.resolve(team.before(method)), signal);
         const given = isCut(method) ? none : answer();
         const isLost = team.lost.includes(method);
         log.push(`${name} ${method} ${isLost ? 'lost' : said(given)}`);
