@@ -1,3 +1,4 @@
+import { cpSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Core, createCore } from '#core/create-core.ts';
@@ -85,9 +86,13 @@ describe.runIf(hasPostgres)('jobs over documents on several machines (needs the 
     const { team, proxy, engine, core } = await anna();
     const server = await start(engine, team, 'FILESRV1');
     const job = await begun(engine, core, team);
-    // As after a kill: nobody is told that it ends.
+    // As a kill leaves it: nobody is told that it ends, and nothing is written of that.
     proxy.cut();
+    const killed = join(engine.directory, 'killed');
+    cpSync(engine.dataDirectory, killed, { recursive: true });
     await core.stop();
+    rmSync(engine.dataDirectory, { recursive: true });
+    renameSync(killed, engine.dataDirectory);
     proxy.mend();
     engine.sandbox.faults.replace([]);
     await team.turn(goneMs);
@@ -186,7 +191,7 @@ describe.runIf(hasPostgres)('jobs over documents on several machines (needs the 
     expect(await outcomes(team)).toEqual([{ name: 'ANNA', n: count }]);
   });
 
-  test('what every machine would meet waits for a person, at either of them', async () => {
+  test('what every machine would meet waits for a person, and is gone on with by nobody', async () => {
     const { team, engine, core } = await anna();
     const server = await start(engine, team, 'FILESRV1');
     const job = await begun(engine, core, team);
@@ -197,16 +202,20 @@ describe.runIf(hasPostgres)('jobs over documents on several machines (needs the 
     await until('it is told', async () => (await rowOfJob(team))?.state === 'stopped');
     await team.turn(goneMs);
     expect(await jobsOf(server)).toEqual([]);
+  });
+
+  test('one that a restart interrupted goes on where a person says so, and once', async () => {
+    const { team, engine, core } = await anna();
+    const job = await begun(engine, core, team);
+    await core.stop();
     engine.sandbox.faults.replace([]);
-    await until('it goes on', async () => {
-      // Until Sluice has noticed that the key holds again, the same comes of it.
-      const now = await jobOf(core);
-      if (now?.state === 'interrupted' && now.wish === undefined)
-        await core.calls['documents.repeatJob']({ jobId: job.id });
-      return now?.state === 'done';
-    });
-    await until('it is told again', async () => (await rowOfJob(team))?.state === 'done');
-    expect(isShared(engine)).toBe(count);
+    // A process that does not stay takes nothing by itself.
+    const again = await engine.start('uploads');
+    expect(await jobOf(again)).toMatchObject({ id: job.id, state: 'interrupted' });
+    await again.calls['documents.repeatJob']({ jobId: job.id });
+    await until('it goes on', async () => (await jobOf(again))?.state === 'done');
+    await until('it is told', async () => (await rowOfJob(team))?.state === 'done');
+    expect(await outcomes(team)).toEqual([{ name: 'ANNA', n: count }]);
   });
 
   test('one that is put away before the team knows how it ended is told to the end, and goes on nowhere', async () => {

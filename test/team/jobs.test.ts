@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { JobHold, JobOffer, JobOutcome, TakeAnswer, TeamJobs } from '#core/ports/team-jobs.ts';
+import type { JobHold, JobName, JobOffer, JobOutcome, JobStands, TakeAnswer } from '#core/ports/team-jobs.ts';
 import { type Cluster, createCluster, hasPostgres } from './support/cluster.ts';
 import { connectAgent, scope, slot, type TestAgent } from './support/connect-agent.ts';
 
@@ -165,9 +165,20 @@ describe.runIf(hasPostgres)('jobs over documents of a team (needs the package po
   });
 });
 
-function jobsOf(agent: TestAgent): TeamJobs {
-  if (agent.jobs === undefined) throw new Error('A machine alone shares no jobs.');
-  return agent.jobs;
+/** Its jobs, with questions that nobody gives up. */
+function jobsOf({ jobs }: TestAgent) {
+  if (jobs === undefined) throw new Error('A machine alone shares no jobs.');
+  const never = new AbortController().signal;
+  return {
+    areFree: jobs.areFree,
+    offer: (given: JobOffer) => jobs.offer(given, never),
+    report: (hold: JobHold, stands: JobStands, outcomes: readonly JobOutcome[]) =>
+      jobs.report(hold, stands, outcomes, never),
+    take: (of: { readonly scope: string; readonly job?: string }) => jobs.take(of, never),
+    cancel: (name: JobName) => jobs.cancel(name, never),
+    follow: (name: JobName, after: number) => jobs.follow(name, after, never),
+    documents: (name: JobName, after: number) => jobs.documents(name, after, never),
+  };
 }
 
 function oursOf(answer: TakeAnswer): JobHold {

@@ -1,4 +1,3 @@
-import { orAborted } from '#core/ports/or-aborted.ts';
 import type { FollowedJob } from '#core/ports/team-jobs.ts';
 import type { ShareJobsContext } from './share-jobs.ts';
 
@@ -11,7 +10,7 @@ export async function hearJob(
   for (;;) {
     const job = teamJobs.of(jobId);
     if (job === undefined) return 'unknown';
-    const followed = await orAborted(jobs.follow(job, job.seen), signal);
+    const followed = await jobs.follow(job, job.seen, signal);
     if (followed === 'unknown' || followed === 'unreachable') return followed;
     const last = followed.outcomes.at(-1)?.seq;
     if (last === undefined) return followed;

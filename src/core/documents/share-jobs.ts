@@ -1,5 +1,4 @@
 import type { Clock } from '#core/ports/clock.ts';
-import { orAborted } from '#core/ports/or-aborted.ts';
 import type { FollowedJob, JobHold, JobStands, TeamJobs } from '#core/ports/team-jobs.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { TeamJob } from '../ledger/team-jobs.ts';
@@ -65,7 +64,7 @@ export function createJobSharing(
       const documents = teamJobs.listNumbered(jobId, after, together);
       const isAll = documents.length < together;
       const wish = { kind, options: job.input, askedBy, ageMs: clock.now() - job.createdAt };
-      const answer = await orAborted(jobs.offer({ ...hold, ...wish, documents, isAll }), signal);
+      const answer = await jobs.offer({ ...hold, ...wish, documents, isAll }, signal);
       if (answer.kind === 'unreachable') return hearMs;
       if (answer.kind === 'fenced') return giveUp(job);
       hold = { ...hold, epoch: answer.epoch };
@@ -108,7 +107,7 @@ export function createJobSharing(
     const { jobId } = job;
     const outcomes = teamJobs.listUntold(jobId, together);
     const stands = outcomes.length === together ? 'running' : standsOf(job);
-    const answer = await orAborted(jobs.report(job, stands, outcomes), signal);
+    const answer = await jobs.report(job, stands, outcomes, signal);
     if (answer.kind === 'unreachable') return hearMs;
     if (answer.kind === 'fenced') return giveUp(job);
     if (answer.kind === 'unknown') {
@@ -139,7 +138,7 @@ export function createJobSharing(
 
   async function carryOut(job: TeamJob, signal: AbortSignal): Promise<number | undefined> {
     if (job.wish === 'cancel') {
-      if ((await orAborted(jobs.cancel(job), signal)) === 'unreachable') return hearMs;
+      if ((await jobs.cancel(job, signal)) === 'unreachable') return hearMs;
       ledger.jobs.setState(job.jobId, 'cancelled');
       return end(job);
     }
@@ -150,10 +149,7 @@ export function createJobSharing(
   async function take(asked: TeamJob | undefined, signal: AbortSignal): Promise<number | undefined> {
     const scope = asked?.scope ?? (await context.scope());
     if (scope === undefined) return restMs;
-    const answer = await orAborted(
-      jobs.take({ scope, ...(asked === undefined ? {} : { job: asked.job }) }),
-      signal,
-    );
+    const answer = await jobs.take({ scope, ...(asked === undefined ? {} : { job: asked.job }) }, signal);
     if (answer.kind === 'unreachable') return hearMs;
     isAsked = false;
     if (answer.kind === 'ours') {
@@ -194,7 +190,7 @@ export function createJobSharing(
   /** All its documents, and what became of them. False when the team did not tell to the end. */
   async function read(hold: JobHold, jobId: number, signal: AbortSignal): Promise<boolean> {
     for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-      const documents = await orAborted(jobs.documents(hold, after), signal);
+      const documents = await jobs.documents(hold, after, signal);
       if (documents === 'unreachable') return false;
       teamJobs.addDocuments(jobId, documents);
       if (documents.length === 0) break;

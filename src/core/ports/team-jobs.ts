@@ -78,7 +78,10 @@ export interface FollowedJob {
   readonly outcomes: readonly (JobOutcome & { readonly seq: number; readonly by: Member })[];
 }
 
-/** Jobs over documents that any machine with the key may go on with (docs/adr/0043). */
+/**
+ * Jobs over documents that any machine with the key may go on with (docs/adr/0043). Its questions reject only when
+ * their signal is aborted; they may have their effect all the same.
+ */
 export interface TeamJobs {
   /** This machine, as `Member.agent`. */
   readonly self: string;
@@ -87,6 +90,7 @@ export interface TeamJobs {
   /** `lost` is aborted before another machine may take the job, as of a `Lease`. */
   offer(
     offer: JobOffer,
+    signal: AbortSignal,
   ): Promise<
     | { readonly kind: 'ours'; readonly epoch: number; readonly lost: AbortSignal }
     | { readonly kind: 'fenced' }
@@ -100,6 +104,7 @@ export interface TeamJobs {
     hold: JobHold,
     stands: JobStands,
     outcomes: readonly JobOutcome[],
+    signal: AbortSignal,
   ): Promise<
     | { readonly kind: 'written'; readonly lost: AbortSignal }
     | { readonly kind: 'fenced' }
@@ -108,10 +113,14 @@ export interface TeamJobs {
     | { readonly kind: 'unreachable' }
   >;
   /** The first job that is free, or this one, because a person says so. */
-  take(of: { readonly scope: string; readonly job?: string }): Promise<TakeAnswer>;
-  cancel(name: JobName): Promise<Exclude<Written, 'fenced'>>;
+  take(of: { readonly scope: string; readonly job?: string }, signal: AbortSignal): Promise<TakeAnswer>;
+  cancel(name: JobName, signal: AbortSignal): Promise<Exclude<Written, 'fenced'>>;
   /** What was told of a job after an outcome with this number. */
-  follow(name: JobName, after: number): Promise<FollowedJob | 'unknown' | 'unreachable'>;
+  follow(name: JobName, after: number, signal: AbortSignal): Promise<FollowedJob | 'unknown' | 'unreachable'>;
   /** Its documents after this place. */
-  documents(name: JobName, after: number): Promise<readonly JobDocument[] | 'unreachable'>;
+  documents(
+    name: JobName,
+    after: number,
+    signal: AbortSignal,
+  ): Promise<readonly JobDocument[] | 'unreachable'>;
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '#core/ports/clock.ts';
+import { orAborted } from '#core/ports/or-aborted.ts';
 import type { TeamJobs } from '#core/ports/team-jobs.ts';
 import { jobStatements as statements } from './job-statements.ts';
 import type { Life } from './life.ts';
@@ -27,39 +28,39 @@ export function createJobs({ clock, agent, life, read, areFree }: JobsOptions): 
   const port: TeamJobs = {
     self: agent,
     areFree,
-    async offer({ scope, job, epoch, kind, options, askedBy, ageMs, documents, isAll }) {
+    async offer({ scope, job, epoch, kind, options, askedBy, ageMs, documents, isAll }, signal) {
       const age = Math.round(ageMs);
       const items = JSON.stringify(documents);
       const values = [scope, job, epoch, kind, JSON.stringify(options), askedBy, age, items, isAll];
-      const answer = await unlessUnreachable(() => life.write(statements.offer, values));
+      const answer = await untilAborted(signal, () => life.write(statements.offer, values));
       if (answer === 'unreachable') return unreachable;
       return answer.kind === 'ours' ? { ...answer, lost: lost() } : answer;
     },
-    async report({ scope, job, epoch }, stands, outcomes) {
+    async report({ scope, job, epoch }, stands, outcomes, signal) {
       const values = [scope, job, epoch, stands, JSON.stringify(outcomes)];
-      const answer = await unlessUnreachable(() => life.write(statements.report, values));
+      const answer = await untilAborted(signal, () => life.write(statements.report, values));
       if (answer === 'unreachable') return unreachable;
       return answer.kind === 'written' ? { kind: 'written', lost: lost() } : { kind: answer.kind };
     },
-    async take({ scope, job = null }) {
-      const answer = await unlessUnreachable(() => life.write(statements.take, [scope, job]));
+    async take({ scope, job = null }, signal) {
+      const answer = await untilAborted(signal, () => life.write(statements.take, [scope, job]));
       if (answer === 'unreachable') return unreachable;
       if (answer.kind !== 'ours') return answer;
       const { epoch, jobKind: kind, options, askedBy, ageMs } = answer;
       const hold = { scope, job: answer.job, epoch };
       return { kind: 'ours', hold, wish: { kind, options, askedBy, ageMs }, lost: lost() };
     },
-    async cancel({ scope, job }) {
-      const answer = await unlessUnreachable(() => life.write(statements.cancel, [scope, job]));
+    async cancel({ scope, job }, signal) {
+      const answer = await untilAborted(signal, () => life.write(statements.cancel, [scope, job]));
       return answer === 'unreachable' ? answer : answer.kind;
     },
-    async follow({ scope, job }, after) {
-      const answer = await read(statements.follow, [scope, job, after]);
+    async follow({ scope, job }, after, signal) {
+      const answer = await orAborted(read(statements.follow, [scope, job, after]), signal);
       if (answer === 'unreachable') return answer;
       return answer.kind === 'known' ? { ...answer, by: answer.by ?? undefined } : answer.kind;
     },
-    async documents({ scope, job }, after) {
-      const answer = await read(statements.documents, [scope, job, after]);
+    async documents({ scope, job }, after, signal) {
+      const answer = await orAborted(read(statements.documents, [scope, job, after]), signal);
       return answer === 'unreachable' ? answer : answer.documents;
     },
   };
@@ -71,4 +72,8 @@ export function createJobs({ clock, agent, life, read, areFree }: JobsOptions): 
       held = new AbortController();
     },
   };
+}
+
+function untilAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | 'unreachable'> {
+  return orAborted(unlessUnreachable(work), signal);
 }
