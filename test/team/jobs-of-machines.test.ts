@@ -218,17 +218,43 @@ describe.runIf(hasPostgres)('jobs over documents on several machines (needs the 
     expect(await outcomes(team)).toEqual([{ name: 'ANNA', n: count }]);
   });
 
-  test('one that is put away before the team knows how it ended is told to the end, and goes on nowhere', async () => {
+  test('one that waits for a machine can be put away here, and nothing of it clings to the next one', async () => {
+    const { team, engine, core } = await anna();
+    const job = await begun(engine, core, team);
+    await core.stop();
+    engine.sandbox.faults.replace([]);
+    const again = await engine.start('uploads');
+    const isFree = async () =>
+      (await team.admin.query('SELECT incarnation IS NULL AS free FROM sluice.jobs')).rows[0].free;
+    await until('it is told', isFree);
+    await until('it is not ours', () =>
+      engine.ledger(
+        (database) =>
+          database.statement(`SELECT 1 FROM team_jobs WHERE stands = 'elsewhere'`).get() !== undefined,
+      ),
+    );
+    expect(await again.calls['documents.dismissJob']({ jobId: job.id })).toEqual({ dismissed: true });
+    const next = await again.calls['documents.change']({ kind: 'share' });
+    expect(next.id).toBe(job.id);
+    expect(await ended(again, next.id)).toMatchObject({ state: 'done', done: count });
+  });
+
+  test('one that is cancelled and put away while cut off is stopped at whoever took it', async () => {
     const { team, proxy, engine, core } = await anna();
+    const server = await start(engine, team, 'FILESRV1');
     const job = await begun(engine, core, team);
     proxy.cut();
     await until('it waits for the team', async () => (await jobOf(core))?.waitsForTeam === true);
+    await team.turn(goneMs);
+    await until('FILESRV1 is at it', async () => (await jobOf(server))?.state === 'running');
     await core.calls['documents.cancelJob']({ jobId: job.id });
     await ended(core, job.id);
     expect(await core.calls['documents.dismissJob']({ jobId: job.id })).toEqual({ dismissed: true });
     expect(await jobsOf(core)).toEqual([]);
     proxy.mend();
     await until('it is told', async () => (await rowOfJob(team))?.state === 'cancelled');
+    engine.sandbox.faults.replace([]);
+    await until('FILESRV1 stopped', async () => (await jobOf(server))?.state === 'cancelled');
     await until('it is gone here', () =>
       engine.ledger((database) => database.statement('SELECT * FROM document_jobs').all().length === 0),
     );

@@ -68,6 +68,8 @@ export function documentJobCalls(context: ServiceContext): JobHandlers {
       documents.catchUp();
       const chosen = narrowed(kind, filter);
       const jobId = ledger.jobs.create(profileId, kind, { add, remove });
+      // The number may have been another one's, which was put away.
+      documents.holds.forget(jobId);
       try {
         for (let after = 0; ; ) {
           const names = ledger.documents.listNames(profileId, chosen, after, batch);

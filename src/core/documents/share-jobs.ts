@@ -87,10 +87,12 @@ export function createJobSharing(
     if (wasLeft && ledger.jobs.get(profileId, jobId)?.state === 'running') here.run(profileId, jobId);
   }
 
-  function giveUp({ jobId, epoch }: TeamJob): number {
+  function giveUp({ jobId, epoch, state }: TeamJob): number {
     here.holds.giveUp(jobId);
     hearAt.delete(jobId);
     teamJobs.stand(jobId, 'elsewhere', epoch, null);
+    // A person stopped it here, and whoever has it now is to know.
+    if (state === 'cancelled') teamJobs.wish(jobId, 'cancel');
     here.changed(jobId);
     return 0;
   }

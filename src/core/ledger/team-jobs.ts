@@ -163,14 +163,20 @@ export function createTeamJobs(database: Database, now: () => number) {
       });
     },
 
-    /** What other machines did; `seen` is the number of the last of it. The documents that were done. */
+    /**
+     * What other machines did; `seen` is the number of the last of it. The documents that were done, of which
+     * this was not known.
+     */
     heard(jobId: number, outcomes: readonly JobOutcomeHeard[], seen: number): string[] {
       return transaction(() => {
         const changed = outcomes.flatMap(({ number, outcome, code, detail, machine }) => {
           const row = statement(
             `UPDATE document_job_items SET outcome = ?, code = ?, detail = ?, machine = ?, untold = NULL
-               WHERE job_id = ? AND number = ? RETURNING content_id AS contentId`,
-          ).get(outcome, code, detail, machine, jobId, number) as { contentId: string } | undefined;
+               WHERE job_id = ? AND number = ? AND (outcome <> ? OR machine IS NOT ?)
+               RETURNING content_id AS contentId`,
+          ).get(outcome, code, detail, machine, jobId, number, outcome, machine) as
+            | { contentId: string }
+            | undefined;
           return row && outcome === 'done' && machine !== null ? row.contentId : [];
         });
         statement('UPDATE team_jobs SET seen = ? WHERE job_id = ?').run(seen, jobId);

@@ -79,8 +79,8 @@ export interface FollowedJob {
 }
 
 /**
- * Jobs over documents that any machine with the key may go on with (docs/adr/0043). Its questions reject only when
- * their signal is aborted; they may have their effect all the same.
+ * Jobs over documents that any machine with the key may go on with (docs/adr/0043). Its questions reject only
+ * when their signal is aborted; they may have their effect all the same.
  */
 export interface TeamJobs {
   /** This machine, as `Member.agent`. */

@@ -187,8 +187,9 @@ begin
         return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'held', 'by', sluice.member(j.agent)));
       end if;
     end if;
-    update sluice.jobs x set agent = me.id, incarnation = me.incarnation, epoch = nextval('sluice.epochs'), state = 'running', at = sluice.now_(),
-        restores = (select t.restores from sluice.team t)
+    -- Also later than one that another database gave.
+    update sluice.jobs x set agent = me.id, incarnation = me.incarnation, epoch = greatest(nextval('sluice.epochs'), x.epoch + 1),
+        state = 'running', at = sluice.now_(), restores = (select t.restores from sluice.team t)
       where x.job = j.job returning x.* into j;
     return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'ours', 'job', j.job, 'epoch', j.epoch, 'jobKind', j.kind,
       'options', j.options, 'askedBy', j.asked_by, 'ageMs', greatest(0, sluice.milliseconds(j.asked_at, sluice.now_()))));
