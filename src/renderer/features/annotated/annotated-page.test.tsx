@@ -295,24 +295,37 @@ test('the outline is one stop of Tab, whose entries are gone through by arrows',
   expect([first, second, third].map((entry) => entry?.tabIndex)).toEqual([-1, 0, -1]);
 });
 
-test('the original is opened while the document is still read, and its reading can be cancelled', async () => {
-  const panes = { widths: { original: 56 }, hidden: ['tree'], recent: ['text', 'original'] };
+/** A document whose text is never read to its end, its original in sight beside others or alone. */
+function openReading(hidden: readonly string[]) {
+  const panes = { widths: { original: 56 }, hidden, recent: ['text', 'original'] };
   localStorage.setItem('sluice-annotated-panes', JSON.stringify(panes));
   const original = vi.fn(() => Promise.withResolvers<never>().promise);
-  const reading = new Response(new ReadableStream());
-  vi.spyOn(globalThis, 'fetch').mockResolvedValue(reading);
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(new ReadableStream()));
   const { user } = renderPage(`#/documents/${contentId}/annotated`, {
     'documents.annotated': () => ({ path: '/cache/x.json', bytes: 10 }),
     'documents.show': () => ({ id: contentId, file_name: 'filing.html' }),
     'documents.detail': () => ({ document: null, upload: null, events: [] }),
     'host.openOriginal': original,
   });
+  return { user, original };
+}
+
+test('the original is opened while the document is still read, and its reading can be cancelled', async () => {
+  const { user, original } = openReading(['tree']);
   await waitFor(() => expect(original).toHaveBeenCalledOnce());
   expect(within(await pane('Text')).getByText('Reading filing.html')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
   await user.click(within(await pane('Text')).getByRole('button', { name: 'Cancel' }));
   await screen.findByText('Reading was cancelled.');
   expect(screen.queryByRole('region', { name: 'Original' })).toBeNull();
+});
+
+test('where only the original is in sight, the reading of the text is told and cancelled above it', async () => {
+  const { user } = openReading(['text', 'analytics', 'tree']);
+  expect(within(await pane('Original')).getByText('Reading filing.html')).toBeTruthy();
+  expect(within(await pane('Original')).getByRole('button', { name: 'Save file' })).toBeTruthy();
+  await user.click(within(await pane('Original')).getByRole('button', { name: 'Cancel' }));
+  await screen.findByText('Reading was cancelled.');
 });
 
 test('a file is opened from disk', async () => {

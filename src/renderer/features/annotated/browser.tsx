@@ -129,7 +129,8 @@ export function Browser(props: BrowserProps) {
       onThere={onOriginal}
     />
   );
-  const waiting = inSight.find((one) => one !== 'original');
+  // Where only the original is in sight, above it.
+  const waiting = inSight.find((one) => one !== 'original') ?? 'original';
   const content: Readonly<Record<PaneName, (summary: DocumentSummary) => ReactNode>> = {
     text: (summary) => (
       <TextPane
@@ -210,11 +211,8 @@ export function Browser(props: BrowserProps) {
                 onKeyDown={one === 'original' ? passKeys : undefined}
               >
                 <PaneContent isBehind={!inSight.includes(one)}>
-                  {summary !== null
-                    ? content[one](summary)
-                    : one === 'original'
-                      ? original
-                      : one === waiting && reading}
+                  {summary === null && one === waiting && reading}
+                  {summary !== null ? content[one](summary) : one === 'original' && original}
                 </PaneContent>
               </section>
               {next !== undefined && (
