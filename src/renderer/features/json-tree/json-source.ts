@@ -8,7 +8,7 @@ import { createTreeModel, type TreeModel } from './tree-model.ts';
 export type JsonSource = {
   readonly [Name in keyof TreeModel]: (
     ...input: Parameters<TreeModel[Name]>
-  ) => Promise<ReturnType<TreeModel[Name]>>;
+  ) => Promise<Awaited<ReturnType<TreeModel[Name]>>>;
 };
 
 /**

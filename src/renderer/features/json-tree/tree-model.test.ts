@@ -58,13 +58,21 @@ test('values are copied as indented JSON, with every digit', () => {
   expect(model.copyText(model.nodeAtPath('$.c') as number, 100)).toBe('x"y');
 });
 
-test('hits are nodes, each once', () => {
+test('hits are nodes, each once', async () => {
   const model = createTreeModel(scanText('{"name":"name name","x":["NAME"]}'));
-  const found = model.find({ kind: 'text', text: 'name', within: 'all' }, 1000);
+  const found = await model.find({ kind: 'text', text: 'name', within: 'all' }, 1000);
   expect(found).toMatchObject({ count: 2, isDone: true, isCut: false, problem: null });
   expect(model.hit(1)?.row).toBe(3);
   expect(model.hit(2)).toBeNull();
   expect(model.rows(0, 9).rows.map(({ isHit }) => isHit)).toEqual([false, true, false, true]);
-  expect(model.find({ kind: 'path', path: '$[' }, 1000).problem).not.toBeNull();
-  expect(model.find(null, 1000).count).toBe(0);
+  expect((await model.find({ kind: 'path', path: '$[' }, 1000)).problem).not.toBeNull();
+  expect((await model.find(null, 1000)).count).toBe(0);
+});
+
+test('a path whose code comes after another search began finds nothing any more', async () => {
+  const model = createTreeModel(scanText('{"name":"name name","x":["NAME"]}'));
+  const path = model.find({ kind: 'path', path: '$.x' }, 1000);
+  const text = model.find({ kind: 'text', text: 'name', within: 'all' }, 1000);
+  expect([(await path).count, (await text).count]).toEqual([2, 2]);
+  expect(model.hit(0)?.row).toBe(1);
 });

@@ -1,6 +1,5 @@
 import { lastWhere } from '#shared/last-where.ts';
 import { searchText } from './tape/find-text.ts';
-import { PathProblem, queryPath } from './tape/json-path.ts';
 import { nodeAtPath, pathOf } from '#shared/annotated/tape/path.ts';
 import { printValue } from './tape/print.ts';
 import {
@@ -95,6 +94,8 @@ export function createTreeModel(tape: Tape) {
   let foundSorted = new Uint32Array(0);
   const nothing: TreeFound = { count: 0, isDone: true, isCut: false, problem: null, first: null };
   let outcome = nothing;
+  /** Counts searches: a path's comes after its code does, when another may have begun. */
+  let begun = 0;
 
   if (tape.size > 0) {
     visible[0] = 0;
@@ -243,7 +244,9 @@ export function createTreeModel(tape: Tape) {
       return { ...place, from, rows: this.rows(from, place.row + around).rows };
     },
     /** Begins a search and does the first part of it; null ends one. */
-    find(query: TreeQuery | null, milliseconds: number): TreeFound {
+    async find(query: TreeQuery | null, milliseconds: number): Promise<TreeFound> {
+      begun += 1;
+      const mine = begun;
       search = undefined;
       found = [];
       foundSorted = new Uint32Array(0);
@@ -253,6 +256,9 @@ export function createTreeModel(tape: Tape) {
         search = searchText(tape, query);
         return this.findOn(milliseconds);
       }
+      // Its libraries are most of what a worker would begin with, and most documents are never asked so.
+      const { PathProblem, queryPath } = await import('./tape/json-path.ts');
+      if (mine !== begun) return outcome;
       try {
         const { nodes, isCut } = queryPath(tape, query.path, longestQuery);
         found = nodes;
