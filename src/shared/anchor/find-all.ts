@@ -28,8 +28,10 @@ export function lookupIn(text: string): Lookup {
   const first = new Int32Array(size).fill(-1);
   const next = new Int32Array(count);
   // From behind, so that what is found stands in order.
+  let sum = 0;
   for (let at = count - 1; at >= 0; at--) {
-    const slot = hashOf(text, at) & (size - 1);
+    sum = at === count - 1 ? sumOf(text, at) : sumBefore(sum, text, at);
+    const slot = mixed(sum) & (size - 1);
     next[at] = first[slot] as number;
     first[slot] = at;
   }
@@ -38,7 +40,7 @@ export function lookupIn(text: string): Lookup {
 
   function byGram(wanted: string, most: number, work: Work, isFit: Fits): Found {
     const found: number[] = [];
-    let at = first[hashOf(wanted, 0) & (size - 1)] as number;
+    let at = first[mixed(sumOf(wanted, 0)) & (size - 1)] as number;
     for (; at >= 0 && work.left > 0; at = next[at] as number) {
       work.left -= wanted.length;
       if (!text.startsWith(wanted, at)) continue;
@@ -72,8 +74,22 @@ export function lookupIn(text: string): Lookup {
   };
 }
 
-function hashOf(text: string, at: number): number {
-  let hash = 0;
-  for (let unit = at; unit < at + gram; unit++) hash = (Math.imul(hash, 31) + text.charCodeAt(unit)) | 0;
-  return hash ^ (hash >>> 15);
+const base = 31;
+/** What the first unit of a run is multiplied by: the base to the eleventh, in 32 bits as all of this. */
+const firstPower = 129_082_719;
+/** What undoes a multiplication by the base. */
+const undoing = 3_186_588_639;
+
+function sumOf(text: string, at: number): number {
+  let sum = 0;
+  for (let unit = at; unit < at + gram; unit++) sum = (Math.imul(sum, base) + text.charCodeAt(unit)) | 0;
+  return sum;
 }
+
+/** The sum of a run, from that of the run that begins one unit later. */
+function sumBefore(sum: number, text: string, at: number): number {
+  const later = Math.imul(sum - text.charCodeAt(at + gram), undoing);
+  return (later + Math.imul(text.charCodeAt(at), firstPower)) | 0;
+}
+
+const mixed = (sum: number) => sum ^ (sum >>> 15);

@@ -31,21 +31,28 @@ function foldCharacter(character: string): string {
   return character.normalize('NFKD').replace(marks, '').replace(/\s|\|/gu, '');
 }
 
-/** Most characters occur thousands of times. */
-function remembering(): (character: string) => string {
-  const known = new Map<string, string>();
-  return (character) => {
-    let folded = known.get(character);
-    if (folded === undefined) {
-      folded = foldCharacter(character);
-      known.set(character, folded);
-    }
-    return folded;
-  };
+/** Of characters that were met, whatever the text; Han alone has tens of thousands. */
+const known = new Map<string, string>();
+const mostKnown = 4_096;
+
+/** Most characters occur thousands of times, and a document is folded sentence by sentence. */
+function fold(character: string): string {
+  let folded = known.get(character);
+  if (folded === undefined) {
+    if (known.size >= mostKnown) known.clear();
+    folded = foldCharacter(character);
+    known.set(character, folded);
+  }
+  return folded;
 }
 
+/** By code: what stays as it is, and is no dash. Most of a text are runs of such. */
+const stays = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return character !== '-' && foldCharacter(character) === character ? 1 : 0;
+});
+
 export function foldText(text: string): FoldedText {
-  const fold = remembering();
   const pieces: string[] = [];
   let starts = new Uint32Array(text.length + 16);
   let size = 0;
@@ -58,15 +65,30 @@ export function foldText(text: string): FoldedText {
     size += piece.length;
     pieces.push(piece);
   };
+  /** What follows a dash decides on it. */
+  const decide = (next: string) => {
+    if (dashAt >= 0 && dashes < fewestOfRule && signed.test(next)) put('-', dashAt);
+    dashAt = -1;
+  };
   for (let at = 0; at < text.length; ) {
+    if (stays[text.charCodeAt(at)] === 1) {
+      const from = at;
+      decide(text[from] as string);
+      do at += 1;
+      while (stays[text.charCodeAt(at)] === 1);
+      if (size + at - from > starts.length) starts = grown(starts, size + at - from);
+      for (let unit = from; unit < at; unit++) starts[size + unit - from] = unit;
+      size += at - from;
+      pieces.push(text.slice(from, at));
+      continue;
+    }
     const character = String.fromCodePoint(text.codePointAt(at) as number);
     const piece = fold(character);
     if (piece === '-') {
       dashes = dashAt === at - 1 ? dashes + 1 : 1;
       dashAt = at;
     } else if (piece !== '') {
-      if (dashAt >= 0 && dashes < fewestOfRule && signed.test(piece)) put('-', dashAt);
-      dashAt = -1;
+      decide(piece);
       put(piece, at);
     }
     at += character.length;
