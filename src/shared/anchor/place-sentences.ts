@@ -43,7 +43,12 @@ interface Surroundings {
  * of a number or of another sentence, as far as that can be told.
  */
 export function placeSentences(original: AnchorText, sentences: readonly string[]): readonly TextPlace[] {
-  const { all, together } = foldAll(sentences);
+  return placeFolded(original, sentences.map(foldSentence));
+}
+
+/** The same for sentences that were folded before there was an original. */
+export function placeFolded(original: AnchorText, sentences: readonly string[]): readonly TextPlace[] {
+  const { all, together } = inLine(sentences);
   const work = enoughWork();
   /** Which units of the original have their sentence, and where sentences begin and end. */
   const taken = new Uint8Array(original.folded.length);
@@ -244,13 +249,14 @@ export function placeSentences(original: AnchorText, sentences: readonly string[
 const isAsLong = (found: number, wanted: number) =>
   Math.abs(found - wanted) <= looseness.units + wanted * looseness.share;
 
-function foldAll(sentences: readonly string[]): { all: Sentence[]; together: string } {
+export const foldSentence = (sentence: string) => foldText(sentence).folded;
+
+function inLine(sentences: readonly string[]): { all: Sentence[]; together: string } {
   let start = 0;
-  const all = sentences.map((sentence) => {
-    const { folded: text } = foldText(sentence);
+  const all = sentences.map((text) => {
     const one: Sentence = { text, start, at: -1, places: [] };
     start += text.length;
     return one;
   });
-  return { all, together: all.map(({ text }) => text).join('') };
+  return { all, together: sentences.join('') };
 }

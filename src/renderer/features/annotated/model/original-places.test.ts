@@ -105,3 +105,19 @@ test('another original takes the place of the one before', () => {
   expect(places.placeInOriginal('Quite another text.')).toMatchObject({ total: 5, exact: 0 });
   expect(places.inOriginal({ block: 0, ...all }).kind).toBe('none');
 });
+
+test('sentences that were read before their original came are found in it just so', async () => {
+  const blocks = ['Intro.', 'Oracle raised its dividend. SAP cut it.', 'Costs rose.', 'Never written.'];
+  const [half, whole] = [open(...blocks), open(...blocks)];
+  expect(whole.inOriginal({ block: 1, ...all }).kind).toBe('none');
+  await whole.prepareOriginal();
+  expect(whole.inOriginal({ block: 1, ...all }).kind).toBe('none');
+  // The original comes while they are read.
+  const reading = half.prepareOriginal(() => Promise.resolve(half.placeInOriginal(text)));
+  expect(whole.placeInOriginal(text)).toEqual({ total: 5, exact: 4, approximate: 0 });
+  await reading;
+  for (const places of [half, whole]) {
+    const { kind, from, to } = places.inOriginal({ block: 1, ...all });
+    expect([kind, text.slice(from, to)]).toEqual(['exact', 'Oracle raised its  divi\u00addend. SAP cut it.']);
+  }
+});

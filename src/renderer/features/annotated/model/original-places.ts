@@ -1,9 +1,10 @@
 import { type AnchorText, anchorText, noPlace, type TextPlace } from '#shared/anchor/anchor-text.ts';
 import { foldText } from '#shared/anchor/fold.ts';
 import { hasOthers, piecesOf } from '#shared/anchor/pieces-of.ts';
-import { placeSentences } from '#shared/anchor/place-sentences.ts';
+import { foldSentence, placeFolded } from '#shared/anchor/place-sentences.ts';
 import { sentenceAt } from '#shared/anchor/sentence-at.ts';
 import type { DocumentModel } from './document-model.ts';
+import { pauses } from './pauses.ts';
 import type { BlockRange, Place } from './types.ts';
 
 /** How many sentences of the text were found in the original, and how. */
@@ -15,6 +16,7 @@ export interface PlacedCounts {
 
 interface Piece extends BlockRange {
   readonly text: string;
+  readonly folded: string;
 }
 
 /** A text that is longer is not searched: the tables for it would fill the memory. UTF-16 units. */
@@ -25,32 +27,46 @@ const looseness = 400;
 /** Where the sentences of a document stand in its original, and back. */
 export function createOriginalPlaces(model: DocumentModel) {
   let original: AnchorText | undefined;
-  let pieces: Piece[] = [];
+  const pieces: Piece[] = [];
   let places: readonly TextPlace[] = [];
-  /** The first piece of each block, and after the last block all. */
-  let firstOf: number[] = [];
+  /** The first piece of each block that was read, and of the next one. */
+  const firstOf = [0];
+  let blocks: number | undefined;
 
-  function readPieces(): void {
-    if (firstOf.length > 0) return;
-    const { blocks } = model.summary();
-    for (let block = 0; block < blocks; block++) {
-      firstOf.push(pieces.length);
-      const { text, sentences } = model.reader.read(block);
-      for (const piece of piecesOf(text, sentences))
-        pieces.push({ block, ...piece, text: text.slice(piece.start, piece.end) });
+  /** Reads one more block; false where there is none. */
+  function readOn(): boolean {
+    const block = firstOf.length - 1;
+    blocks ??= model.summary().blocks;
+    if (block >= blocks) return false;
+    const { text, sentences } = model.reader.read(block);
+    for (const range of piecesOf(text, sentences)) {
+      const said = text.slice(range.start, range.end);
+      pieces.push({ block, ...range, text: said, folded: foldSentence(said) });
     }
     firstOf.push(pieces.length);
+    return true;
+  }
+
+  /**
+   * Reads all sentences before their original is there, or as many as could stand in one.
+   *
+   * @param pause is waited for after each part of the work, so that others are answered meanwhile
+   */
+  async function prepareOriginal(pause: () => Promise<unknown> = pauses()): Promise<void> {
+    let units = 0;
+    for (let from = pieces.length; units < longestOriginal && readOn(); from = pieces.length) {
+      for (const { text } of pieces.slice(from)) units += text.length;
+      await pause();
+    }
   }
 
   /** Finds all sentences in the text of an original, which is kept. */
   function placeInOriginal(text: string): PlacedCounts {
-    pieces = [];
-    firstOf = [];
-    readPieces();
+    while (readOn());
     original = anchorText(text.length > longestOriginal ? '' : text);
-    places = placeSentences(
+    places = placeFolded(
       original,
-      pieces.map((piece) => piece.text),
+      pieces.map(({ folded }) => folded),
     );
     const count = (kind: TextPlace['kind']) => places.filter((place) => place.kind === kind).length;
     return { total: pieces.length, exact: count('exact'), approximate: count('approximate') };
@@ -77,6 +93,7 @@ export function createOriginalPlaces(model: DocumentModel) {
    * their order. Words that no sentence holds are not looked for, so a range with such is about there.
    */
   function inOriginal(range: BlockRange): TextPlace {
+    if (original === undefined) return noPlace;
     const place = ofPieces(range);
     if (place.kind !== 'exact') return place;
     const { text } = model.reader.read(range.block);
@@ -118,5 +135,5 @@ export function createOriginalPlaces(model: DocumentModel) {
     return { place: model.rangePlace(piece.block, piece.start, piece.end), kind };
   }
 
-  return { placeInOriginal, inOriginal, atOriginal };
+  return { prepareOriginal, placeInOriginal, inOriginal, atOriginal };
 }

@@ -33,6 +33,7 @@ function open(view: OriginalView | null = viewOf('One. Two.')) {
   const placing = Promise.withResolvers<typeof counts>();
   const asked = new Map<number, PromiseWithResolvers<{ place: Place; kind: TextPlace['kind'] } | null>>();
   const remote = {
+    prepareOriginal: vi.fn(async () => undefined),
     placeInOriginal: vi.fn(() => placing.promise),
     inOriginal: vi.fn(async (): Promise<TextPlace> => ({ kind: 'exact', from: 0, to: 4 })),
     atOriginal: vi.fn((offset: number) => {

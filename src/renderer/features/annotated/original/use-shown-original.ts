@@ -40,6 +40,11 @@ export function useShownOriginal(
   const placing = useRef(Promise.withResolvers<void>());
 
   useEffect(() => {
+    // While it comes; what is not read by then is read with the sentences themselves.
+    if (view === null && isOpen) void remote.prepareOriginal().catch(() => undefined);
+  }, [remote, view, isOpen]);
+
+  useEffect(() => {
     if (view === null || !isOpen) return;
     let isOver = false;
     if (view.text.length > longestOriginal) return setWord({ kind: 'tooLong' });
