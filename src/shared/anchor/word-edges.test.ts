@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hasWordEdges, isWordEdge } from './word-edges.ts';
+import { hasWordEdges, isEdgeByPairs, isPlainEdge, isWordEdge } from './word-edges.ts';
 
 /** The bar is the place. */
 const edgeIn = (written: string) => isWordEdge(written.replace('¦', ''), written.indexOf('¦'));
@@ -72,4 +73,19 @@ test('a range is whole between two edges, and at an end that is left open', () =
   expect(isWhole('income of $39')).toBe(false);
   expect(isWhole('income of $39', { end: true })).toBe(true);
   expect(isWhole('391 million')).toBe(false);
+});
+
+test('what is plainly an edge is one by all pairs', () => {
+  const sign = fc.constantFrom(
+    ..."aZ59 \n\t\u2029\u00a0\u200b\u00ad\u0301-\u2013$\u20ac(),.%\u2030&'/+|@\u58f2",
+  );
+  fc.assert(
+    fc.property(fc.array(sign, { minLength: 2, maxLength: 9 }), fc.nat(), (signs, seed) => {
+      const at = 1 + (seed % (signs.length - 1));
+      const text = signs.join('');
+      fc.pre(isPlainEdge(text, at));
+      expect([text, at, isEdgeByPairs(text, at)]).toEqual([text, at, true]);
+    }),
+    { numRuns: 2_000 },
+  );
 });

@@ -45,10 +45,44 @@ const isPlain = (code: number) =>
 const looked = 16;
 const withoutUnseen = new RegExp(unseen.slice(0, -1), 'gu');
 
+const isDigit = (code: number) => code >= 48 && code <= 57;
+/** White space that parts more than a space does. */
+const isBreak = (code: number) => code === 10 || code === 13 || code === 9 || code === 0x2029;
+const isSpace = (code: number) => code === 32 || isBreak(code);
+const isAscii = (code: number) => code > 32 && code < 127;
+const [lineFeed, dollar, bracket] = ['\n', '$', '('].map((sign) => sign.charCodeAt(0));
+
+/**
+ * Whether a place stands beside white space in plain text, where none of the pairs above can be: most do, and
+ * two for each sentence are asked for.
+ */
+export function isPlainEdge(text: string, at: number): boolean {
+  const before = text.charCodeAt(at - 1);
+  const after = text.charCodeAt(at);
+  if (isSpace(after)) {
+    if (isDigit(before))
+      return isBreak(after) || (isPlain(text.charCodeAt(at + 1)) && !isDigit(text.charCodeAt(at + 1)));
+    return isAscii(before) && before !== bracket;
+  }
+  if (!isSpace(before) || !isPlain(after)) return false;
+  let first = at - 1;
+  // A word that is broken at the end of a line goes on after a line feed.
+  while (isSpace(text.charCodeAt(first))) {
+    if (text.charCodeAt(first) === lineFeed && !isDigit(after)) return false;
+    first -= 1;
+  }
+  return first < 0 || (isAscii(text.charCodeAt(first)) && text.charCodeAt(first) !== dollar);
+}
+
 /** Whether a place of a text is not within a word or a number of it. */
 export function isWordEdge(text: string, at: number): boolean {
   if (at <= 0 || at >= text.length) return true;
   if (isPlain(text.charCodeAt(at - 1)) && isPlain(text.charCodeAt(at))) return false;
+  return isPlainEdge(text, at) || isEdgeByPairs(text, at);
+}
+
+/** The same by all pairs, whatever stands there. */
+export function isEdgeByPairs(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - looked), at).replace(withoutUnseen, '');
   const after = text.slice(at, at + looked).replace(withoutUnseen, '');
   const beside = unspaced.test(before.slice(-1)) || unspaced.test(after.slice(0, 1));
