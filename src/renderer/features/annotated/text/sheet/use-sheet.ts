@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useMemo } from 'react';
+import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react';
 import { blocksPerSection } from '../../model/sections.ts';
 import type { DocumentSummary } from '../../model/types.ts';
 import type { RemoteDocument } from '../../worker/document-client.ts';
@@ -24,9 +24,12 @@ export function useSheet(
   const from = part.from / blocksPerSection;
   const to = Math.ceil(part.to / blocksPerSection);
   const sheet = useMemo(() => new Sheet({ ...all, from, to }), [all, from, to]);
+  const isFirst = useRef(true);
   useLayoutEffect(() => {
     if (scroller.current === null) return undefined;
-    scroller.current.scrollTop = 0;
+    // A new pane begins there, and would be laid out to hear it.
+    if (!isFirst.current) scroller.current.scrollTop = 0;
+    isFirst.current = false;
     return sheet.attach(scroller.current);
   }, [sheet, scroller]);
   return sheet;
