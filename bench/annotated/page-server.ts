@@ -80,7 +80,12 @@ export async function startPageServer(
     }
     const page = await readPage(join(pages, path === '/' ? 'agent.html' : path));
     const type = page?.type ?? 'text/plain';
-    const headers = { 'content-type': type, 'content-security-policy': contentSecurityPolicy };
+    const headers = {
+      'content-type': type,
+      'content-security-policy': contentSecurityPolicy,
+      // As the agent has it: a browser keeps code, and what it compiled of it, from one window to the next.
+      'cache-control': path.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-store',
+    };
     response.writeHead(page === null ? 404 : 200, headers).end(page?.body);
   });
   server.listen(0, '127.0.0.1');

@@ -13,11 +13,12 @@ import { runJumps } from './run-jumps.ts';
 const help = `npm run jumps -- [options]
 
 Jumps about in annotated documents, in the built pages: every way to a place, three widths, into a document
-that is open (warm), that is opened for it in an open window (opened), or with the window (cold). A jump has
-landed when exactly its range is marked, its first line in the middle third of every pane, the original too,
-covered by nothing, and it moves no more; every 20th, and all into a document that is opened for it, are
-watched for a second more. Its time begins at the key, the click or the address. Ended by a signal, it
-reports what was done.
+that is open (warm), or that is opened for it: in a window that was looked at for three seconds (opened) or
+drawn this moment (hasty), with a window (cold), or with the first one of a browser that has nothing of
+Sluice (first). A jump has landed when exactly its range is marked, its first line in the middle third of
+every pane, the original too, covered by nothing, and it moves no more; every 20th, and all into a document
+that is opened for it, are watched for a second more. Its time begins at the key, the click or the address.
+Ended by a signal, it reports what was done.
 
   --jumps N      at least so many (5,000)
   --folder DIR   the documents (../shared/corpus)
@@ -53,7 +54,9 @@ async function main(): Promise<void> {
     : await annotateFolder(values.folder, place, values.only);
   const documents = all.filter(({ file }) => file.content.body.length > 0);
   const widths = [900, 1440, 2560];
-  const cold = values.sample ? 2 : 4;
+  const into = values.sample
+    ? (['first', 'hasty'] as const)
+    : (['first', 'hasty', 'cold', 'opened'] as const);
   const each = Math.ceil(Number(values.jumps) / (documents.length * widths.length));
   const server = await startPageServer(
     values.pages,
@@ -76,8 +79,8 @@ async function main(): Promise<void> {
       addressOf: (document) => server.addressOf(documents.indexOf(document)),
       documents,
       widths,
-      cold,
-      warm: Math.max(1, each - cold),
+      into,
+      warm: Math.max(1, each - into.length),
       random: randomNumbers(Number(values.seed)),
       onJump: report.take,
       onProcessor: report.takeProcessor,

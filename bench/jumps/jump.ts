@@ -25,8 +25,12 @@ export type JumpKind =
   | 'typed'
   | 'deep link';
 
-/** Into a document that is open, into one that is opened for it in a window that is, or with the window. */
-export type Warmth = 'warm' | 'opened' | 'cold';
+/**
+ * Into a document that is open (warm), or that is opened for it: in a window that somebody has looked at for
+ * a while (opened) or that was drawn this moment (hasty), with the window (cold), or with the first window
+ * that the browser ever has of Sluice, so that it has to get all code (first).
+ */
+export type Warmth = 'warm' | 'opened' | 'hasty' | 'cold' | 'first';
 
 /** What of an annotated document the jumps need; as the sandbox writes it. */
 export interface AnnotatedFile {

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { chooseJump } from './choose-jump.ts';
 import { chooseSentence, findOn } from './hands.ts';
 import { type Seen, type Watched, watchJump } from './in-page.ts';
@@ -12,8 +12,8 @@ export interface JumpRun {
   readonly addressOf: (document: JumpDocument) => string;
   readonly documents: readonly JumpDocument[];
   readonly widths: readonly number[];
-  /** Jumps a document and width: into pages that are opened for it, and in one that is open. */
-  readonly cold: number;
+  /** Jumps a document and width: into pages that are opened for it, in this order, and in one that is. */
+  readonly into: readonly Warmth[];
   readonly warm: number;
   readonly random: (below: number) => number;
   readonly onJump: (jump: Jump, seen: Seen, warmth: Warmth, where: string) => void;
@@ -43,6 +43,8 @@ export interface OpenPage {
 const within = 30_000;
 /** Every so many jumps the place is watched for a second. */
 const watchedEvery = 20;
+/** Milliseconds somebody looks at a window before a document is opened in it. */
+const lookedFor = 3_000;
 /** A page that did so many jumps gives way to another one. */
 const mostInPage = 250;
 const height = 900;
@@ -62,21 +64,25 @@ const nothingSeen: Seen = {
 export async function runJumps(run: JumpRun): Promise<void> {
   for (const document of run.documents) {
     for (const width of run.widths) {
+      if (run.signal.aborted) return;
+      // With what it keeps of the pages, and nobody else's.
+      const context = await run.browser.newContext({ viewport: { width, height } });
       let warm = 0;
-      for (let count = 1; count <= run.cold && !run.signal.aborted; count++) {
-        const warmth = count % 2 === 0 ? 'opened' : 'cold';
-        warm = await inPage(run, document, width, async (open) => {
+      for (const [index, warmth] of run.into.entries()) {
+        if (run.signal.aborted) return;
+        warm = await inPage(run, context, document, async (open) => {
           await jumpInto(run, open, warmth);
-          if (count === run.cold) await jumpWarm(run, open, Math.min(mostInPage, run.warm));
+          if (index === run.into.length - 1) await jumpWarm(run, open, Math.min(mostInPage, run.warm));
         });
       }
       while (warm < run.warm && !run.signal.aborted) {
         const most = Math.min(mostInPage, run.warm - warm);
-        warm += await inPage(run, document, width, async (open) => {
+        warm += await inPage(run, context, document, async (open) => {
           await openDocument(run, open);
           await jumpWarm(run, open, most);
         });
       }
+      await context.close().catch(() => undefined);
     }
   }
 }
@@ -87,12 +93,12 @@ export async function runJumps(run: JumpRun): Promise<void> {
  */
 async function inPage(
   run: JumpRun,
+  context: BrowserContext,
   document: JumpDocument,
-  width: number,
   use: (open: OpenPage) => Promise<void>,
 ): Promise<number> {
-  const where = `${document.name} at ${width}`;
-  const page = await run.browser.newPage({ viewport: { width, height } });
+  const page = await context.newPage();
+  const where = `${document.name} at ${page.viewportSize()?.width}`;
   // The page server asks for no session, but the pages do.
   await page.addInitScript(() => {
     sessionStorage.setItem('sluice-session', 'jumps');
@@ -130,19 +136,20 @@ async function inPage(
   }
 }
 
-/** Into a document that comes with the window, or into a window that shows something else. */
+/** Into a document that comes with the window, or in a window that shows something else. */
 async function jumpInto(
   { addressOf }: JumpRun,
   { page, document, random, jump }: OpenPage,
-  warmth: 'cold' | 'opened',
+  warmth: Warmth,
 ): Promise<void> {
   const chosen: Jump = { ...chooseJump(document, random), kind: 'deep link' };
   const address = `${addressOf(document)}?${chosen.query}`;
   const { origin, pathname, hash } = new URL(address);
-  const isCold = warmth === 'cold';
-  await page.goto(isCold ? address : `${origin}${pathname}#/across`, { waitUntil: 'commit' });
-  if (!isCold) await page.locator('main h1').waitFor();
-  await jump(chosen, { begins: isCold ? 'opening' : { hash }, warmth });
+  const isWithWindow = warmth === 'cold' || warmth === 'first';
+  await page.goto(isWithWindow ? address : `${origin}${pathname}#/across`, { waitUntil: 'commit' });
+  if (!isWithWindow) await page.locator('main h1').waitFor();
+  if (warmth === 'opened') await page.waitForTimeout(lookedFor);
+  await jump(chosen, { begins: isWithWindow ? 'opening' : { hash }, warmth });
 }
 
 async function openDocument({ addressOf }: JumpRun, { page, document }: OpenPage): Promise<void> {
