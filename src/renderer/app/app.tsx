@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { useColorScheme } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
+import { createCall } from '../lib/bridge/call.ts';
 import { HostProvider } from '../lib/bridge/host-context.tsx';
 import type { Host } from '../lib/bridge/host.ts';
 import { chooseLanguage } from '#shared/sentences/choose-language.ts';
@@ -14,14 +15,14 @@ import { Loading } from '../ui/loading.tsx';
 import { theme } from '../ui/theme.ts';
 import { notifyFailure } from '../ui/notify.tsx';
 import { Shell } from './shell.tsx';
-import { prefetchPage } from './use-prefetch.ts';
+import { beginPage } from './use-prefetch.ts';
 
 /** Everything a page stands in: host, cache, language, theme. */
 export function App({ host, locales = ownLocales }: { readonly host: Host; readonly locales?: Locales }) {
   const [client] = useState(() => {
     const created = createQueryClient(notifyFailure);
     // While the settings are asked for.
-    void prefetchPage(created, location.hash);
+    beginPage(created, createCall(host), location.hash);
     return created;
   });
   return (

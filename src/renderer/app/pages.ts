@@ -1,4 +1,6 @@
 import type { ComponentType } from 'react';
+import type { PageCallInput, PageCallName } from '#shared/bridge/contract.ts';
+import { prepareWorker } from '../features/annotated/worker/prepared-worker.ts';
 import { codeOf } from '../lib/page-code.ts';
 
 /** The names in an address: `folders/:folderId/edit` has `folderId`. */
@@ -15,17 +17,43 @@ interface Page {
   /** How its address begins; a part with `:` stands for any, and is given to the page by that name. */
   readonly address: string;
   readonly load: Load<Parameters>;
+  /** What it asks for first, so that it need not wait for its code. */
+  readonly asks: (parameters: Parameters) => readonly Question[];
 }
 
-function page<A extends string>(address: A, load: Load<Parameters<NamesIn<A>>>): Page {
+/** A call of a page, and its input. */
+type Question = { readonly [N in PageCallName]: readonly [name: N, input: PageCallInput<N>] }[PageCallName];
+
+function page<A extends string>(
+  address: A,
+  load: Load<Parameters<NamesIn<A>>>,
+  asks: (parameters: Parameters<NamesIn<A>>) => readonly Question[] = () => [],
+): Page {
   // What its address names is what `pageAt` gives it.
-  return { address, load: load as Page['load'] };
+  return { address, load: load as Page['load'], asks: asks as Page['asks'] };
 }
 
 const home = page('home', async () => (await import('../features/home/home-page.tsx')).HomePage);
 
-/** Each page is a chunk of its own. Of those an address begins with, the first is meant. */
+/**
+ * Each page is a chunk of its own. Of those an address begins with, the first is meant. They are fetched
+ * ahead in this order: the one that takes longest to open comes first.
+ */
 export const pages: readonly Page[] = [
+  page(
+    'documents/:contentId/annotated',
+    async () => {
+      prepareWorker();
+      const page = import('../features/annotated/annotated-page.tsx');
+      // Most of its code is for what it shows once the document is there.
+      void import('../features/annotated/open-document.tsx').catch(() => undefined);
+      return (await page).AnnotatedPage;
+    },
+    ({ contentId }) => [
+      ['documents.annotated', { contentId }],
+      ['documents.show', { contentId }],
+    ],
+  ),
   page('welcome', async () => (await import('../features/welcome/welcome-page.tsx')).WelcomePage),
   page('folders/new', async () => (await import('../features/folders/folder-form-page.tsx')).FolderFormPage),
   page(
@@ -39,12 +67,6 @@ export const pages: readonly Page[] = [
   page('folders/:folderId', async () => (await import('../features/folders/folder-page.tsx')).FolderPage),
   page('folders', async () => (await import('../features/folders/folders-page.tsx')).FoldersPage),
   page('uploads', async () => (await import('../features/uploads/uploads-page.tsx')).UploadsPage),
-  page('documents/:contentId/annotated', async () => {
-    const page = import('../features/annotated/annotated-page.tsx');
-    // Most of its code is for what it shows once the document is there.
-    void import('../features/annotated/open-document.tsx').catch(() => undefined);
-    return (await page).AnnotatedPage;
-  }),
   page(
     'documents/:contentId',
     async () => (await import('../features/documents/document-page.tsx')).DocumentPage,

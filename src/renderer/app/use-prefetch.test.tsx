@@ -3,6 +3,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { renderPage } from '../testing/render-page.tsx';
 import { pageAt, pages } from './pages.ts';
 
+const contentId = 'A'.repeat(32);
+
 beforeEach(() => () => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
@@ -40,4 +42,21 @@ test('every page is fetched, one after the other, while nothing else is to do an
     idle.pop()?.();
     await waitFor(() => expect(load).toHaveBeenCalledOnce());
   }
+});
+
+test('what a page asks for first is asked before its code is there, and once', async () => {
+  const { page } = pageAt(['documents', contentId, 'annotated']);
+  const code = Promise.withResolvers<() => null>();
+  vi.spyOn(page, 'load').mockReturnValue(code.promise);
+  const annotated = vi.fn(() => ({ path: '/cache/x.json', bytes: 2 }));
+  renderPage('#/settings', {
+    'documents.annotated': annotated,
+    'documents.show': () => ({ id: contentId, file_name: 'filing.html' }),
+  });
+  await screen.findByRole('link', { name: 'Tags' });
+  for (const query of ['', '?event=1']) {
+    location.hash = `#/documents/${contentId}/annotated${query}`;
+    await waitFor(() => expect(annotated).toHaveBeenCalledOnce());
+  }
+  code.resolve(() => null);
 });

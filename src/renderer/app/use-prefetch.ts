@@ -1,5 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { Call } from '../lib/bridge/call.ts';
+import { useCallFunction } from '../lib/bridge/host-context.tsx';
 import { parseRoute } from '../lib/route.ts';
 import { codeOfPage, pageAt, pages } from './pages.ts';
 
@@ -8,12 +10,26 @@ export function prefetchPage(client: QueryClient, address: string): Promise<void
   return client.prefetchQuery(codeOfPage(pageAt(parseRoute(address).path).page));
 }
 
+/** The same for one that somebody goes to, and what it asks for first. */
+export function beginPage(client: QueryClient, call: Call, address: string): void {
+  const { page, parameters } = pageAt(parseRoute(address).path);
+  for (const [name, input] of page.asks(parameters))
+    void client.prefetchQuery({
+      queryKey: [name, input],
+      queryFn: () => call(name, input),
+      // What was asked before is asked anew by who shows it; each jump within a document comes here too.
+      staleTime: 'static',
+    });
+  void prefetchPage(client, address);
+}
+
 /** Milliseconds after somebody went to a page in which no other is fetched. */
 const calm = 1_000;
 
 /** Fetches pages before somebody goes there: those that are pointed at, and all others in idle moments. */
 export function usePrefetch(): void {
   const client = useQueryClient();
+  const call = useCallFunction();
   useEffect(() => {
     const aim = ({ target }: Event) => {
       const link = target instanceof Element ? target.closest('a[href^="#/"]') : null;
@@ -25,6 +41,7 @@ export function usePrefetch(): void {
     let wentAt = performance.now();
     const went = () => {
       wentAt = performance.now();
+      beginPage(client, call, location.hash);
     };
     addEventListener('hashchange', went);
     let waiting = 0;
@@ -46,5 +63,5 @@ export function usePrefetch(): void {
       left.length = 0;
       if (waiting !== 0) cancelIdleCallback(waiting);
     };
-  }, [client]);
+  }, [client, call]);
 }

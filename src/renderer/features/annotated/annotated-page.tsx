@@ -9,8 +9,8 @@ import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ReadingBar } from '../reading/reading-bar.tsx';
 import { useDocument } from './use-document.ts';
-import { prepareWorker } from './worker/document-client.ts';
 import type { DocumentSource } from './worker/messages.ts';
+import { prepareWorker } from './worker/prepared-worker.ts';
 
 const noHeaders = {};
 const openDocument = codeOf('annotated/open', async () => (await import('./open-document.tsx')).OpenDocument);
@@ -28,6 +28,7 @@ export function AnnotatedPage({ contentId }: { readonly contentId: string }) {
     () => ({ kind: 'address', url: `/annotated/${contentId}`, headers }),
     [contentId, headers],
   );
+  // The first was begun with the code of this page.
   useEffect(prepareWorker, []);
   const opening = useDocument(fetched.data === undefined ? null : source);
   const { data: OpenDocument, error } = useQuery(openDocument);

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useCallFunction } from '../../lib/bridge/host-context.tsx';
+import { prepareWorker } from '../annotated/worker/prepared-worker.ts';
 
 /** Milliseconds a person looks at a document before the next one is fetched. */
 const rest = 400;
@@ -15,6 +16,7 @@ export function usePreload(contentId: string | undefined): void {
     if (contentId === undefined) return undefined;
     const input = { contentId };
     const timer = setTimeout(() => {
+      prepareWorker();
       for (const name of ['documents.annotated', 'documents.show'] as const)
         void client.prefetchQuery({
           queryKey: [name, input],

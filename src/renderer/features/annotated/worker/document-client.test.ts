@@ -1,7 +1,8 @@
 import { waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { DocumentClient, prepareWorker } from './document-client.ts';
+import { DocumentClient } from './document-client.ts';
 import type { Answer, Request } from './messages.ts';
+import { prepareWorker } from './prepared-worker.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -2,6 +2,7 @@ import type { JsonSource } from '../../json-tree/json-source.ts';
 import type { DocumentCounts, DocumentSummary } from '../model/types.ts';
 import type { DocumentApi } from './document-api.ts';
 import type { Answer, AnswerAhead, DocumentSource, LoadProgress, OpenFailure, Request } from './messages.ts';
+import { takeWorker } from './prepared-worker.ts';
 
 /** The document's methods, one worker away. */
 export type RemoteDocument = {
@@ -118,24 +119,6 @@ export class DocumentClient {
 const isSame = (one: readonly unknown[], other: readonly unknown[]) =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** One that was begun before there was a document for it. */
-let prepared: Worker | undefined;
-
-/** Begins a worker for the next document, so that it is there when the document is. */
-export function prepareWorker(): void {
-  if (typeof Worker === 'undefined' || prepared !== undefined) return;
-  const worker = beginWorker();
-  prepared = worker;
-  // One that broke is of no use to a document.
-  worker.addEventListener('error', () => {
-    if (prepared === worker) prepared = undefined;
-  });
-}
-
-function beginWorker(): Worker {
-  return new Worker(new URL('./annotated-worker.ts', import.meta.url), { type: 'module' });
-}
-
 /** To a worker; where there are none, the same in the page itself, which then stands still while it works. */
 function openLine(onAnswer: (answer: Answer) => void, onGone: (detail: string) => void): Line {
   if (typeof Worker === 'undefined') {
@@ -152,8 +135,7 @@ function openLine(onAnswer: (answer: Answer) => void, onGone: (detail: string) =
       },
     };
   }
-  const worker = prepared ?? beginWorker();
-  prepared = undefined;
+  const worker = takeWorker();
   worker.addEventListener('error', ({ message }) => onGone(message || 'worker'));
   worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => onAnswer(data));
   return { post: (request) => worker.postMessage(request), end: () => worker.terminate() };
