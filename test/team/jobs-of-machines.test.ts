@@ -162,6 +162,22 @@ describe.runIf(hasPostgres)('jobs over documents on several machines (needs the 
     expect(engine.requests({ method: 'PATCH' }).length).toBeLessThanOrEqual(writes + 4);
   });
 
+  test('a machine that has nothing to do with it shows it with the team, and can stop it', async () => {
+    const { team, engine, core } = await anna();
+    const job = await begun(engine, core, team);
+    const desk = await start(engine, team, 'ANNA-DESK');
+    const shown = async () => (await desk.calls['team.show']({})).team?.jobs ?? [];
+    await until('it is shown', async () => (await shown()).length === 1);
+    expect(await shown()).toMatchObject([
+      { kind: 'share', askedBy: 'ANNA', by: { name: 'ANNA' }, isStopped: false, total: count, failed: 0 },
+    ]);
+    expect(await jobsOf(desk)).toEqual([]);
+    await desk.calls['team.cancelJob']({ job: (await shown())[0]?.job ?? '' });
+    engine.sandbox.faults.replace([]);
+    expect(await ended(core, job.id)).toMatchObject({ state: 'cancelled' });
+    expect(await shown()).toEqual([]);
+  });
+
   test('a machine with another key takes nothing, and sees nothing', async () => {
     const { team, engine, core } = await anna();
     const otherKey = engine.sandbox.addUser({ userId: 'carla' });

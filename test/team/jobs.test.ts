@@ -98,7 +98,12 @@ describe.runIf(hasPostgres)('jobs over documents of a team (needs the package po
   test('a person stops it from any machine with the key; whoever is at it hears of it with what it tells', async () => {
     const { anna, server } = await two();
     const hold = await offered(anna, 'ab');
+    const open = await jobsOf(server).open(scope);
+    expect(open).toMatchObject([
+      { job: hold.job, kind: 'tag', askedBy: 'ANNA-LAPTOP', by: { person: 'Anna' }, total: 2, done: 0 },
+    ]);
     expect(await jobsOf(server).cancel(hold)).toBe('written');
+    expect(await jobsOf(server).open(scope)).toEqual([]);
     expect(await jobsOf(anna).report(hold, 'running', [done(1)])).toEqual({ kind: 'cancelled' });
     expect(await jobsOf(server).follow(hold, 0)).toMatchObject({
       state: 'cancelled',
@@ -146,6 +151,7 @@ describe.runIf(hasPostgres)('jobs over documents of a team (needs the package po
     const theirs = { scope: other, job: hold.job };
     expect(await jobsOf(carla).take({ scope: other })).toEqual({ kind: 'none' });
     expect(await jobsOf(carla).take(theirs)).toEqual({ kind: 'none' });
+    expect(await jobsOf(carla).open(other)).toEqual([]);
     expect(await jobsOf(carla).follow(theirs, 0)).toBe('unknown');
     expect(await jobsOf(carla).documents(theirs, 0)).toEqual([]);
     expect(await jobsOf(carla).offer({ ...offer(hold.job, 'z'), scope: other })).toEqual({ kind: 'fenced' });
@@ -175,6 +181,7 @@ function jobsOf({ jobs }: TestAgent) {
     report: (hold: JobHold, stands: JobStands, outcomes: readonly JobOutcome[]) =>
       jobs.report(hold, stands, outcomes, never),
     take: (of: { readonly scope: string; readonly job?: string }) => jobs.take(of, never),
+    open: (of: string) => jobs.open(of, never),
     cancel: (name: JobName) => jobs.cancel(name, never),
     follow: (name: JobName, after: number) => jobs.follow(name, after, never),
     documents: (name: JobName, after: number) => jobs.documents(name, after, never),

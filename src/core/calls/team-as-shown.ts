@@ -1,4 +1,5 @@
 import type { Stranded } from '#core/ports/team.ts';
+import type { OpenJob } from '#core/ports/team-jobs.ts';
 import type { TeamShown } from '#shared/bridge/team.ts';
 import type { TeamStatus } from '../team/postgres/postgres-team.ts';
 
@@ -11,7 +12,13 @@ export function teamAsShown(
     now,
     self,
     stranded,
-  }: { readonly self: string | null; readonly stranded: Stranded; readonly now: number },
+    jobs,
+  }: {
+    readonly self: string | null;
+    readonly stranded: Stranded;
+    readonly jobs: readonly OpenJob[];
+    readonly now: number;
+  },
 ): TeamShown {
   const { agents, landed, paused, permitted, places, placesTaken, roots, used } = status;
   const pauseOf = (pause: Pause) => pause && { by: pause.by, since: now - pause.ageMs, ofAll: pause.ofAll };
@@ -29,6 +36,7 @@ export function teamAsShown(
       paused: pauseOf(own),
     })),
     roots: roots.map(({ key, by }) => ({ name: key, by })),
+    jobs: jobs.map(({ ageMs, by, ...job }) => ({ ...job, by: by ?? null, askedAt: now - ageMs })),
     stranded: {
       ...stranded,
       files: stranded.files.map(({ by, fileName, seenMs, size }) => ({

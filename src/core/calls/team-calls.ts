@@ -5,7 +5,7 @@ import type { Profile } from '#shared/settings/profile.ts';
 import { type TeamSettings, teamSettingsSchema } from '#shared/settings/team-settings.ts';
 import { said } from '#shared/spoken/said.ts';
 import { activeProfile, type CoreContext } from '../engine/core-context.ts';
-import { teamOf } from '../engine/team-link.ts';
+import { type TeamMember, teamOf } from '../engine/team-link.ts';
 
 type TeamHandlers = Pick<Handlers, Extract<keyof Handlers, `team.${string}`>>;
 
@@ -17,6 +17,13 @@ export function teamCalls(context: CoreContext): TeamHandlers {
   const { engines, secrets, settings, teamAccess } = context;
   const alone = { setting: null, trouble: null, team: null };
   const done = { done: true } as const;
+
+  /** Only the agent that belongs to the team may write there. */
+  function memberHere(): TeamMember {
+    const member = engines.get(activeProfile(context).id)?.link.member;
+    if (member === undefined) throw new AppError('USAGE', { spoken: said('usage.teamOfAgent') });
+    return member;
+  }
 
   async function change(profile: Profile, team: TeamSettings | undefined): Promise<void> {
     const { team: _former, ...rest } = profile;
@@ -38,12 +45,14 @@ export function teamCalls(context: CoreContext): TeamHandlers {
       return showTeam(context, profile, set);
     },
     'team.pause': async ({ whom, paused }) => {
-      const member = engines.get(activeProfile(context).id)?.link.member;
-      // Only the agent that belongs to the team may write there.
-      if (member === undefined) throw new AppError('USAGE', { spoken: said('usage.teamOfAgent') });
-      const written = await member.team.pause(whom ?? undefined, paused);
+      const written = await memberHere().team.pause(whom ?? undefined, paused);
       if (written === 'unreachable') throw new AppError('TEAM_UNREACHABLE', { retryable: true });
       if (written === 'nobody') throw new AppError('NOT_HERE', { spoken: said('notHere.machine') });
+      return done;
+    },
+    'team.cancelJob': async ({ job }) => {
+      if ((await memberHere().cancelJob(job)) === 'unreachable')
+        throw new AppError('TEAM_UNREACHABLE', { retryable: true });
       return done;
     },
     'team.test': async ({ address, password }) => {

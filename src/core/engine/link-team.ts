@@ -77,16 +77,19 @@ export async function linkTeam(
   connected.begin();
   // What is still asked ends with the connection.
   const { signal: untilClosed } = new AbortController();
+  const ofKey = async <T>(ask: (scope: string) => Promise<T | 'unreachable'>) => {
+    const of = await scope().catch(() => undefined);
+    return of === undefined ? 'unreachable' : ask(of);
+  };
   return {
     team: connected,
     member: {
       agent: membership.agent,
       settings,
       team: connected,
-      async stranded() {
-        const of = await scope().catch(() => undefined);
-        return of === undefined ? 'unreachable' : connected.stranded(of, mostStranded, untilClosed);
-      },
+      stranded: () => ofKey((of) => connected.stranded(of, mostStranded, untilClosed)),
+      openJobs: () => ofKey((of) => connected.jobs.open(of, untilClosed)),
+      cancelJob: (job) => ofKey((of) => connected.jobs.cancel({ scope: of, job }, untilClosed)),
     },
     standing: () => healthOf(known, connected.paused(), clock),
     isPaused: () => connected.paused() !== undefined,

@@ -70,6 +70,21 @@ export type TakeAnswer =
   | { readonly kind: 'none' }
   | { readonly kind: 'unreachable' };
 
+/** A job that is not over, as people see it at a machine that has nothing to do with it. */
+export interface OpenJob {
+  readonly job: string;
+  readonly kind: SharedJobKind;
+  readonly askedBy: string;
+  readonly ageMs: number;
+  /** Until a person says so. */
+  readonly isStopped: boolean;
+  /** Who is at it now. */
+  readonly by: Member | undefined;
+  readonly total: number;
+  readonly done: number;
+  readonly failed: number;
+}
+
 export interface FollowedJob {
   readonly state: Exclude<JobStands, 'free'>;
   /** Who is at it now; undefined where nobody is. */
@@ -115,6 +130,8 @@ export interface TeamJobs {
   /** The first job that is free, or this one, because a person says so. */
   take(of: { readonly scope: string; readonly job?: string }, signal: AbortSignal): Promise<TakeAnswer>;
   cancel(name: JobName, signal: AbortSignal): Promise<Exclude<Written, 'fenced'>>;
+  /** The latest fifty of a key that are not over. */
+  open(scope: string, signal: AbortSignal): Promise<readonly OpenJob[] | 'unreachable'>;
   /** What was told of a job after an outcome with this number. */
   follow(name: JobName, after: number, signal: AbortSignal): Promise<FollowedJob | 'unknown' | 'unreachable'>;
   /** Its documents after this place. */

@@ -49,6 +49,7 @@ export function aTeam(more: Partial<TeamShown> = {}): PageCallOutput<'team.show'
       ],
       roots: [],
       stranded: { total: 0, bytes: 0, files: [] },
+      jobs: [],
       ...more,
     },
   };

@@ -5,6 +5,7 @@ import { call, framed, member } from './statements.ts';
 const count = z.number().int().nonnegative();
 const seq = z.string().regex(/^\d+$/).transform(Number);
 const tags = z.array(z.string());
+const kind = z.enum(['tag', 'share', 'unshare', 'delete']);
 
 /** Questions about jobs over documents (migration 0013). */
 export const jobStatements = {
@@ -25,7 +26,7 @@ export const jobStatements = {
         kind: z.literal('ours'),
         job: z.string(),
         epoch: count,
-        jobKind: z.enum(['tag', 'share', 'unshare', 'delete']),
+        jobKind: kind,
         options: z.object({ add: tags, remove: tags }),
         askedBy: z.string(),
         ageMs: count,
@@ -36,6 +37,25 @@ export const jobStatements = {
     ]),
   ),
   cancel: framed('cancel_job', 2, z.object({ kind: z.literal('written') })),
+  open: call(
+    'open_jobs',
+    1,
+    z.object({
+      jobs: z.array(
+        z.object({
+          job: z.string(),
+          jobKind: kind,
+          askedBy: z.string(),
+          ageMs: count,
+          isStopped: z.boolean(),
+          by: member.nullable(),
+          total: count,
+          done: count,
+          failed: count,
+        }),
+      ),
+    }),
+  ),
   follow: call(
     'follow_job',
     3,

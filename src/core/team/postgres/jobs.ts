@@ -54,6 +54,11 @@ export function createJobs({ clock, agent, life, read, areFree }: JobsOptions): 
       const answer = await untilAborted(signal, () => life.write(statements.cancel, [scope, job]));
       return answer === 'unreachable' ? answer : answer.kind;
     },
+    async open(scope, signal) {
+      const answer = await orAborted(read(statements.open, [scope]), signal);
+      if (answer === 'unreachable') return answer;
+      return answer.jobs.map(({ jobKind: kind, by, ...job }) => ({ ...job, kind, by: by ?? undefined }));
+    },
     async follow({ scope, job }, after, signal) {
       const answer = await orAborted(read(statements.follow, [scope, job, after]), signal);
       if (answer === 'unreachable') return answer;

@@ -1,5 +1,6 @@
 import type { Clock } from '#core/ports/clock.ts';
 import { orAborted } from '#core/ports/or-aborted.ts';
+import type { TeamJobs } from '#core/ports/team-jobs.ts';
 import type { Claim, ClaimAnswer, Team, Written } from '#core/ports/team.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { createConnection } from './connection.ts';
@@ -72,6 +73,7 @@ export interface TeamPause extends Pick<Pause, 'by' | 'ofAll'> {
 }
 
 export interface PostgresTeam extends Team {
+  readonly jobs: TeamJobs;
   /** Joins without being asked anything, so that the others see this machine, and goes on trying. */
   begin(): void;
   standing(): TeamStanding;

@@ -122,6 +122,26 @@ test('an older copy of the database is refused, and what is known of the team st
   expect(await row('FILESRV1')).toBeDefined();
 });
 
+test('work over documents of any machine says who is at it, and is cancelled from here', async () => {
+  const job = { kind: 'tag', askedBy: 'BEN', askedAt: 0, isStopped: false, by: null } as const;
+  const jobs = [
+    { ...job, job: 'one', by: aMachine('FILESRV1'), total: 5_000, done: 1_200, failed: 2 },
+    { ...job, job: 'two', kind: 'delete' as const, total: 3, done: 0, failed: 0 },
+    { ...job, job: 'three', kind: 'share' as const, isStopped: true, total: 3, done: 1, failed: 0 },
+  ];
+  const { user, inputs } = renderPage('#/team', {
+    'settings.get': () => inTeam,
+    'team.show': () => aTeam({ jobs }),
+    'team.cancelJob': done,
+  });
+  expect(await screen.findByText('FILESRV1 is at it')).toBeDefined();
+  expect(screen.getByText('1,200 of 5,000 done · 2 failed Asked for at BEN.')).toBeDefined();
+  expect(screen.getByText('Waits for a machine')).toBeDefined();
+  expect(screen.getByText('Waits for a person')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Cancel: Changing tags, asked for at BEN' }));
+  await waitFor(() => expect(inputs('team.cancelJob')).toEqual([{ job: 'one' }]));
+});
+
 test('files that only a machine has which is gone are named with it, and how many more there are', async () => {
   const by = aMachine('BEN');
   const seenAt = new Date().setHours(9, 30, 0, 0);

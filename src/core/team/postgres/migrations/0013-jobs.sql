@@ -231,3 +231,15 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
       'fileName', i.file_name) order by i.number)
     from (select x.* from sluice.job_items x join sluice.jobs j on j.job = x.job join sluice.scopes s on s.id = j.scope
       where s.key = p_scope and x.job = p_job and x.number > p_after order by x.number limit 500) i), '[]'::jsonb)) $$;
+
+-- Jobs of this key that are not over, for people: at any of its machines one can be stopped.
+create function sluice_v1.open_jobs(p_scope text) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select jsonb_build_object('jobs', coalesce((select jsonb_agg(jsonb_build_object('job', x.job, 'jobKind', x.kind, 'askedBy', x.asked_by,
+      'ageMs', greatest(0, sluice.milliseconds(x.asked_at, sluice.now_())), 'isStopped', x.state = 'stopped', 'by', x.by, 'total', n.total,
+      'done', n.done, 'failed', n.failed) order by x.asked_at desc)
+    from (select j.*, case when a.id is not null then sluice.member(a.id) end as by from sluice.jobs j join sluice.scopes s on s.id = j.scope
+        left join sluice.agents a on a.id = j.agent and a.incarnation = j.incarnation and a.lease_until > sluice.now_()
+        where s.key = p_scope and j.is_whole and j.state in ('running', 'stopped') order by j.asked_at desc limit 50) x,
+      lateral (select count(*) as total, count(*) filter (where i.outcome = 'done') as done,
+        count(*) filter (where i.outcome = 'failed') as failed from sluice.job_items i where i.job = x.job) n), '[]'::jsonb)) $$;

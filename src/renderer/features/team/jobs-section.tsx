@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import type { TeamJobShown, TeamShown } from '#shared/bridge/team.ts';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useAction } from '../../lib/queries.ts';
+import { Section } from '../../ui/section.tsx';
+import classes from './team.module.css';
+
+/** Work over many documents with this key, whichever machine is at it: how far it is, and how to stop it. */
+export function JobsSection({ jobs }: Pick<TeamShown, 'jobs'>) {
+  const { t } = useI18n();
+  return (
+    <Section title={t('team.jobs')} hint={t('team.jobsHint')} flush>
+      <ul className={classes.list}>
+        {jobs.map((job) => (
+          <Job key={job.job} job={job} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Job({
+  job: { job, kind, askedBy, by, isStopped, total, done, failed },
+}: {
+  readonly job: TeamJobShown;
+}) {
+  const { t, format } = useI18n();
+  const cancel = useAction('team.cancelJob');
+  const name = t(`job.${kind}`);
+  return (
+    <li>
+      <span>
+        <span className={classes.name}>{name}</span>{' '}
+        <span className="quiet">
+          {t('job.progress', { done: format.number(done), total: format.number(total) })}
+          {failed > 0 && ` · ${t('job.failures', { count: failed })}`}{' '}
+          {t('job.askedBy', { machine: askedBy })}
+        </span>
+      </span>
+      <span className={classes.aside}>
+        {by && !isStopped
+          ? t('team.jobBy', { machine: by.name })
+          : t(isStopped ? 'team.jobStopped' : 'team.jobFree')}{' '}
+        <Button
+          variant="subtle"
+          aria-label={t('team.cancelJob', { kind: name, machine: askedBy })}
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate({ job })}
+        >
+          {t('common.cancel')}
+        </Button>
+      </span>
+    </li>
+  );
+}
