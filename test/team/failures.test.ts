@@ -145,7 +145,7 @@ describe.runIf(hasPostgres)('a team’s database that fails (needs the package p
     const { since } = agent.standing() as { since: number };
     expect(await agent.exchange({ ...report, ages: [100, 200] }, never)).toBe('unreachable');
     expect(await agent.feed(0n)).toBe('unreachable');
-    expect(await agent.root('share')).toEqual({ kind: 'unreachable' });
+    expect(await agent.root(scope, 'share')).toEqual({ kind: 'unreachable' });
     expect(await agent.lead('stranded', scope)).toBeUndefined();
     expect(agent.standing()).toMatchObject({ kind: 'unreachable', why: 'network', since });
     const place = agent.place(never);
@@ -215,11 +215,14 @@ describe.runIf(hasPostgres)('a team’s database that fails (needs the package p
         'renew',
         'replay',
         'report_job',
+        'root',
         'status',
         'stranded',
         'take',
         'take_job',
         'tell',
+        'tell_words',
+        'words',
         'write_claim',
         'writes',
       ].map((name) => `sluice_v1.${name}`),

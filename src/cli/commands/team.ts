@@ -155,6 +155,15 @@ async function status(setup: Setup): Promise<void> {
       ],
       agents,
     );
+    if (found.roots.length === 0) return;
+    output.line();
+    output.table(
+      [
+        { title: say('cli.column.sharedFolder'), text: ({ name }) => name },
+        { title: say('cli.column.readsFirst'), text: ({ by }) => by?.name ?? '–' },
+      ],
+      found.roots,
+    );
   });
 }
 

@@ -35,7 +35,7 @@ export function teamAsShown(
       seenAt: now - seenMs,
       paused: pauseOf(own),
     })),
-    roots: roots.map(({ key, by }) => ({ name: key, by })),
+    roots,
     jobs: jobs.map(({ ageMs, by, ...job }) => ({ ...job, by: by ?? null, askedAt: now - ageMs })),
     stranded: {
       ...stranded,

@@ -20,6 +20,7 @@ import type { UploadContext } from '../upload/job.ts';
 import { placeOf } from '../upload/place-of.ts';
 import { createProgress, type Progress } from '../upload/progress.ts';
 import { createStrikes } from '../upload/strikes.ts';
+import { createSharedFolders, type SharedFolders } from '../upload/shared/shared-folders.ts';
 import { slotAgeMs, sweepSlots } from '../upload/sweep-slots.ts';
 import { UploadMachine } from '../upload/upload-machine.ts';
 import { writeUnexpected } from '../upload/write-unexpected.ts';
@@ -61,6 +62,7 @@ export class ProfileEngine {
   readonly #sweeping: WakeLoop;
   readonly #looking: WakeLoop;
   readonly #team: TeamLoops | undefined;
+  readonly #shared: SharedFolders | undefined;
   readonly #knownFirst: KnownFirst;
 
   constructor(options: ProfileEngineOptions) {
@@ -91,12 +93,16 @@ export class ProfileEngine {
       options.onChange([uploadId]);
       this.machine.added();
     };
+    const end = this.#abort.signal;
+    const shared = { ...options, profileId, team, scope, end, isHeld: () => this.#isPaused() };
+    this.#shared = team.isAlone ? undefined : createSharedFolders(shared);
     this.#team = createTeamLoops({
       ...options,
       team,
       profileId,
       client: this.#client,
       scope,
+      shared: this.#shared,
       onFenced,
       loop: this.#loop.bind(this),
       mayTakeJobs: () => options.takesJobs && !this.#isPaused() && !this.isWaiting(),
@@ -161,6 +167,7 @@ export class ProfileEngine {
       ledger,
       team,
       scope,
+      reading: this.#shared,
       clock,
       random,
       logger,
@@ -223,7 +230,7 @@ export class ProfileEngine {
   }
 
   /** What it does with the other machines of its team; undefined where it is alone. */
-  get withTeam(): Pick<TeamLoops, 'begun' | 'heardFreeJobs'> | undefined {
+  get withTeam(): Omit<TeamLoops, 'all' | 'wake'> | undefined {
     return this.#team;
   }
 

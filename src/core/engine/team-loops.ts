@@ -6,6 +6,7 @@ import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { collectLost } from '../rebuild/collect-lost.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { WakeLoop, WakeLoopOptions } from '../service/wake-loop.ts';
+import type { SharedFolders } from '../upload/shared/shared-folders.ts';
 import { sweepStranded } from '../upload/sweep-stranded.ts';
 import { tellTeam } from '../upload/tell-team.ts';
 
@@ -19,6 +20,7 @@ interface TeamLoopsContext {
   readonly jobs: JobsHere;
   /** Whether this machine may go on with jobs that nobody does. */
   readonly mayTakeJobs: () => boolean;
+  readonly shared: SharedFolders | undefined;
   readonly onDocuments: () => void;
   /** As `tellTeam` has it. */
   readonly onFenced: (uploadId: number) => void;
@@ -34,6 +36,8 @@ export interface TeamLoops {
   begun(jobId: number): void;
   /** There is a job over documents that nobody goes on with. */
   heardFreeJobs(): void;
+  /** Who reads a folder first that several machines of the team have. */
+  readonly firstReaderOf: SharedFolders['ofFolder'];
   readonly all: readonly WakeLoop[];
 }
 
@@ -73,6 +77,7 @@ export function createTeamLoops(context: TeamLoopsContext): TeamLoops | undefine
     },
   });
   const sharing = loop('Sharing jobs over documents', share);
+  const reading = loop('Asking who reads shared folders', async (signal) => context.shared?.turn(signal));
   return {
     wake() {
       telling.wake();
@@ -83,6 +88,7 @@ export function createTeamLoops(context: TeamLoopsContext): TeamLoops | undefine
       sharing.wake();
     },
     heardFreeJobs: () => sharing.wake(),
-    all: [telling, following, sweeping, sharing],
+    firstReaderOf: (folderId) => context.shared?.ofFolder(folderId),
+    all: [telling, following, sweeping, sharing, reading],
   };
 }

@@ -1,7 +1,7 @@
 import type { ReadFile } from '#core/local/read-file.ts';
 import { isSilence } from '#core/local/volume-gate.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { Begun, Decided, Reserved } from '../ledger/queued-uploads.ts';
+import type { Decided, Reserved } from '../ledger/queued-uploads.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import type { Recognised } from '../rebuild/recognise.ts';
 import { failed } from '../service/answer.ts';
@@ -9,7 +9,6 @@ import type { UploadTags } from '../tags/service-tags.ts';
 import { claimFromTeam, claimOf, teamAgainMs } from './claim-from-team.ts';
 import { decideUpload, showsTooMuch } from './decide-upload.ts';
 import { discard } from './discard.ts';
-import { handleDuplicate } from './duplicate.ts';
 import { isSlot, notANewOne, reserveSlot, type Slot } from './enrich.ts';
 import { writeServiceFailure } from './failure.ts';
 import { nameSlot } from './fence.ts';
@@ -17,8 +16,10 @@ import { attemptsAfterRead, writeFileFailure, writeFileWait } from './file-failu
 import { rememberSlot } from './given-up.ts';
 import { done, type Job, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
 import { lateLandingMs } from './landing.ts';
+import { notBegun } from './not-begun.ts';
 import { writeNotSent } from './not-sent.ts';
 import { type PutJob, putFile } from './put.ts';
+import { beforeReading, claimOnWord, waitForReader } from './shared/on-word.ts';
 
 /**
  * The way of a queued upload: decide, read, claim, reserve a slot, send. Each step is journaled before it
@@ -38,7 +39,11 @@ export async function sendUpload(context: UploadContext, job: Job): Promise<Step
 async function decideAndSend(context: UploadContext, job: Job): Promise<StepOutcome> {
   const first = await decideUpload(context, job.row);
   if (first.kind !== 'send') return writeNotSent(context, job.row, first);
+  const before = await beforeReading(context, job, first.decided);
+  if (before.kind === 'wait') return waitForReader(context, job.row, before);
+  if (before.kind === 'known') return claimOnWord(context, { ...job, decided: first.decided }, before);
   const read = await readOrExplain(context, job, first.decided);
+  before.told('sha256' in read ? read : undefined);
   if (!('sha256' in read)) return read;
   const now = await decideUpload(context, job.row);
   if (now.kind !== 'send') return writeNotSent(context, job.row, now);
@@ -251,18 +256,6 @@ async function putInPlace(
 }
 
 const nothingToLeave = () => undefined;
-
-type NotBegun = Exclude<Begun, { kind: 'ours' }>;
-
-/** Why these bytes are not sent now. */
-async function notBegun(context: UploadContext, row: UploadRow, begun: NotBegun): Promise<StepOutcome> {
-  if (begun.kind === 'held') return handleDuplicate(context, row, begun.holder);
-  if (begun.kind === 'changed') {
-    const error = new AppError('FILE_CHANGED', { retryable: true });
-    return writeFileFailure(context, { row, from: ['queued'] }, error);
-  }
-  return begun.kind === 'superseded' ? done : moved;
-}
 
 /**
  * Puts the content id on disk before the first byte goes out (docs/adr/0002), while other uploads have the

@@ -71,6 +71,7 @@ async function machineOverLedger() {
     },
     strikes: createStrikes(),
     end: new AbortController().signal,
+    reading: undefined,
     owners: createFolderOwners(() => [], clock.monotonic),
     wakeProfile: () => undefined,
     stallTimeoutMs: undefined,

@@ -71,7 +71,7 @@ export const teamSchema = z.object({
   /** Documents sent so far. */
   landed: count,
   machines: z.array(teamMachineSchema),
-  /** Shared folders, and who watches them now. */
+  /** Shared folders, and who reads each first. */
   roots: z.array(z.object({ name: z.string(), by: teamMemberSchema.nullable() })),
   /**
    * Files sent with this key that nobody else can send, the first hundred of them. Only the agent that

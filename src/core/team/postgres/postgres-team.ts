@@ -253,12 +253,19 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
       const told = await untilAborted(signal, () => read(statements.tell, values));
       return told === 'unreachable' ? told : told.kind;
     },
-    async root(key, signal) {
-      const taken = await untilAborted(signal, () => leases.take('root', key, signal));
-      if (taken === 'unreachable') return { kind: taken };
-      if ('lost' in taken) return { kind: 'ours', lease: taken };
-      // Freed in this very moment: whoever asks again finds out.
-      return taken.by ? { kind: 'watched', by: taken.by } : { kind: 'unreachable' };
+    async root(of, name, signal) {
+      const answer = await untilAborted(signal, () => leases.root(of, name, signal));
+      return answer === 'unreachable' ? { kind: answer } : answer;
+    },
+    async words(of, files, signal) {
+      const values = [agent, incarnation, of, JSON.stringify(files)];
+      const answer = await untilAborted(signal, () => read(statements.words, values));
+      return answer === 'unreachable' ? answer : answer.words;
+    },
+    async tellWords(of, words, signal) {
+      const values = [agent, incarnation, of, JSON.stringify(words)];
+      const answer = await untilAborted(signal, () => read(statements.tellWords, values));
+      return answer === 'unreachable' ? answer : answer.kind;
     },
     async namedByOthers(of, contentIds, signal) {
       const answer = await untilAborted(signal, () =>

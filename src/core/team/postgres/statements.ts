@@ -126,6 +126,33 @@ export const statements = {
       z.object({ kind: z.literal('held'), by: member.nullable(), waitMs: count.optional() }),
     ]),
   ),
+  root: framed(
+    'root',
+    3,
+    z.object({ kind: z.enum(['ours', 'held']), by: member.nullable(), queue: count, others: count }),
+  ),
+  words: call(
+    'words',
+    4,
+    z.object({
+      words: z.array(
+        z.discriminatedUnion('kind', [
+          z.object({
+            kind: z.literal('known'),
+            sha256: z.string(),
+            ends: z.string(),
+            by: member,
+            isOwn: z.boolean().nullable().transform(Boolean),
+            ageMs: count,
+            isClaimed: z.boolean(),
+          }),
+          z.object({ kind: z.literal('read'), by: member }),
+          z.object({ kind: z.enum(['yours', 'unknown']) }),
+        ]),
+      ),
+    }),
+  ),
+  tellWords: call('tell_words', 4, z.object({ kind: z.literal('written') })),
   giveBack: framed('give_back', 1, z.object({ kind: z.literal('written') })),
   exchange: call(
     'exchange',
@@ -220,8 +247,12 @@ export const statements = {
           paused: pause.nullable(),
         }),
       ),
-      /** Shared folders, and who watches them now. */
-      roots: z.array(z.object({ key: z.string(), by: member.nullable() })),
+      /** Shared folders, and who reads each first now; one for each key that documents of it go with. */
+      roots: z.array(
+        z
+          .object({ key: z.string(), by: member.nullable() })
+          .transform(({ key, by }) => ({ name: key.replace(/ [\da-f]{8}$/, ''), by })),
+      ),
     }),
   ),
 } as const;

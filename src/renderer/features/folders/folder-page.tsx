@@ -14,6 +14,7 @@ import { PathText } from '../../ui/path-text.tsx';
 import { Section } from '../../ui/section.tsx';
 import { CoverageFigures } from './coverage-figures.tsx';
 import { FolderActions } from './folder-actions.tsx';
+import { FirstReaderWords } from './first-reader-words.tsx';
 import { FolderContents } from './folder-contents.tsx';
 import classes from './folders.module.css';
 import { HealthWords } from './health-words.tsx';
@@ -55,6 +56,7 @@ export function FolderPage({ folderId }: { readonly folderId: string }) {
                 </span>
                 <span>{t('folders.goesTo', { name: profiles.nameOf(state.folder.profileId) })}</span>
                 <span>{t(state.folder.share ? 'folders.shared' : 'folders.notShared')}</span>
+                {state.firstReader && <FirstReaderWords {...state.firstReader} />}
                 {state.outer && <span>{t('folders.inside', { outer: folderName(state.outer) })}</span>}
                 {state.inner?.map((inner) => (
                   <span key={inner.id}>{t('folders.holds', { inner: folderName(inner) })}</span>

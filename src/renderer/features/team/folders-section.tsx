@@ -4,17 +4,17 @@ import { PathText } from '../../ui/path-text.tsx';
 import { Section } from '../../ui/section.tsx';
 import classes from './team.module.css';
 
-/** Folders that several machines have, and which of them watches each. */
+/** Folders that several machines have, and which of them reads each first. */
 export function FoldersSection({ roots }: Pick<TeamShown, 'roots'>) {
   const { t } = useI18n();
   return (
     <Section title={t('team.folders')} hint={t('team.foldersHint')} flush>
       <ul className={classes.list}>
         {roots.map(({ name, by }) => (
-          <li key={name}>
+          <li key={`${name} ${by?.agent}`}>
             <PathText path={name} />
             <span className={by ? classes.aside : classes.warn}>
-              {by ? t('team.watches', { machine: by.name }) : t('team.nobodyWatches')}
+              {by ? t('team.readsFirst', { machine: by.name }) : t('team.nobodyReads')}
             </span>
           </li>
         ))}

@@ -18,7 +18,7 @@ test('each machine with what waits on it and its share of the requests, and what
   expect(screen.getByText('400 of 500')).toBeDefined();
   expect(screen.getByText('3 of 10')).toBeDefined();
   expect(screen.getByText('12,345')).toBeDefined();
-  expect(screen.getByText('FILESRV1 watches it')).toBeDefined();
+  expect(screen.getByText('FILESRV1 reads it first')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Team' }).getAttribute('aria-current')).toBe('page');
 });
 
