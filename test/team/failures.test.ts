@@ -208,6 +208,7 @@ describe.runIf(hasPostgres)('a team’s database that fails (needs the package p
         'let_go',
         'named_by_others',
         'offer_job',
+        'open_jobs',
         'pause',
         'recall',
         'record_landed',

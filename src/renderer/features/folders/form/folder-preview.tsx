@@ -21,12 +21,13 @@ const mostNames = 6;
 
 /**
  * The folder to look through: only finished rules take part, since an empty one would be refused. Filters are
- * what is shown, so the files of before count as any other.
+ * what is shown, so the files of before count as any other. Its name in the team is no part of that.
  */
 export function previewable(folder: WatchFolder): WatchFolder {
   return {
     ...folder,
     firstRun: 'upload-all',
+    sharedAs: null,
     filters: folder.filters.filter(({ glob }) => glob !== ''),
     tagRules: folder.tagRules.filter(({ pattern, tag }) => pattern !== '' && tag !== ''),
   };
