@@ -95,6 +95,15 @@ describe.runIf(hasPostgres)('jobs over documents of a team (needs the package po
     await expect.poll(() => jobsOf(back).areFree()).toBe(false);
   });
 
+  test('one that is done is not begun again by a machine whose data folder is an older copy', async () => {
+    const { anna, server } = await two();
+    const hold = await offered(anna, 'ab');
+    await jobsOf(anna).report(hold, 'done', [done(1)]);
+    expect(await jobsOf(anna).report(hold, 'free', [])).toEqual({ kind: 'fenced' });
+    expect(await jobsOf(server).take({ scope })).toEqual({ kind: 'none' });
+    expect(await jobsOf(anna).report(hold, 'done', [])).toMatchObject({ kind: 'written' });
+  });
+
   test('a person stops it from any machine with the key; whoever is at it hears of it with what it tells', async () => {
     const { anna, server } = await two();
     const hold = await offered(anna, 'ab');

@@ -114,8 +114,10 @@ export function createJobSharing(
     if (answer.kind === 'fenced') return giveUp(job);
     if (answer.kind === 'unknown') {
       teamJobs.readAnew(jobId);
+      // It may be as old as a backup that was put back, here or there: nothing begins by itself.
+      if (job.state === 'interrupted') return giveUp(job);
       teamJobs.stand(jobId, 'offer', job.epoch, null);
-      return 0;
+      return job.state === 'cancelled' ? withdraw(job, signal) : 0;
     }
     teamJobs.told(jobId, outcomes);
     if (answer.kind === 'cancelled') return heardCancel(job);
@@ -126,6 +128,12 @@ export function createJobSharing(
     }
     if (stands === 'done' || stands === 'cancelled') return end(job);
     return giveUp(job);
+  }
+
+  /** Stopped before the team knew all of it. */
+  async function withdraw(job: TeamJob, signal: AbortSignal): Promise<number | undefined> {
+    if (job.epoch > 0 && (await jobs.cancel(job, signal)) === 'unreachable') return hearMs;
+    return end(job);
   }
 
   /** What is under way is finished, and told with the next report. */
@@ -229,11 +237,14 @@ export function createJobSharing(
 
   function settle(job: TeamJob, signal: AbortSignal): Promise<number | undefined> {
     if (job.wish !== null) return carryOut(job, signal);
-    if (job.stands === 'offer') return offer(job, signal);
+    if (job.stands === 'offer' && job.state === 'interrupted') return Promise.resolve(undefined);
+    if (job.stands === 'offer') return job.state === 'cancelled' ? withdraw(job, signal) : offer(job, signal);
     return job.stands === 'ours' ? report(job, signal) : hear(job, signal);
   }
 
-  const isIdle = () => teamJobs.list(profileId).every(({ stands }) => stands === 'elsewhere');
+  const isAtRest = ({ stands, state }: TeamJob) =>
+    stands === 'elsewhere' || (stands === 'offer' && state === 'interrupted');
+  const isIdle = () => teamJobs.list(profileId).every(isAtRest);
 
   return async function shareJobs(signal) {
     const scope = await context.scope();

@@ -146,7 +146,8 @@ begin
   if not found or j.epoch < p_epoch or j.restores <> (select x.restores from sluice.team x) and j.epoch = p_epoch then
     return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'unknown'));
   end if;
-  if j.epoch <> p_epoch or j.agent <> me.id then
+  -- What is done begins anew only as a new epoch: who says otherwise is an older copy of its data folder.
+  if j.epoch <> p_epoch or j.agent <> me.id or j.state = 'done' and p_stands <> 'done' then
     return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'fenced'));
   end if;
   perform sluice.write_outcomes(j, me.id, p_items);
