@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { buildPackage } from '../scripts/build-package.ts';
+import { findOrBuildPackage } from '../scripts/build-package.ts';
 import { installPackage } from '../scripts/install-package.ts';
 import type { Benchmark } from './support/benchmark.ts';
 import { median, resultOf } from './support/result.ts';
@@ -54,7 +54,7 @@ export const start: Benchmark = {
 async function install(directory: string): Promise<string> {
   const pages = join(directory, 'pages');
   mkdirSync(pages);
-  return installPackage(await buildPackage({ pages, to: directory }), join(directory, 'prefix'));
+  return installPackage(await findOrBuildPackage({ pages, to: directory }), join(directory, 'prefix'));
 }
 
 /** What the command says of an empty data folder, and how it ends, does not matter here. */

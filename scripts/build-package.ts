@@ -18,6 +18,7 @@ import type { Plugin } from 'vite';
 import { supportedNode } from '../bin/supported-node.js';
 import { agentPrograms, copyResources } from './build-agent.ts';
 import { buildProgramsInto } from './build-programs.ts';
+import { builtPackageVariable } from './built-variables.ts';
 import { npmCall } from './npm-call.ts';
 import { sourceDate } from './source-date.ts';
 import { thirdPartyNotices } from './third-party-notices.ts';
@@ -31,6 +32,11 @@ export interface PackageOptions {
   /** The folder the tarball comes to lie in, and beside it its source maps where they are asked for. */
   readonly to: string;
   readonly sourceMaps?: boolean;
+}
+
+/** The package that `npm test` made for all its steps, or else one that is made here; its path. */
+export async function findOrBuildPackage(options: PackageOptions): Promise<string> {
+  return process.env[builtPackageVariable] ?? buildPackage(options);
 }
 
 /**

@@ -7,7 +7,8 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import pMap from 'p-map';
 import { buildAgent } from './build-agent.ts';
-import { builtAgentVariable, builtAppVariable } from './built-variables.ts';
+import { buildPackage } from './build-package.ts';
+import { builtAgentVariable, builtAppVariable, builtPackageVariable } from './built-variables.ts';
 import { runEndToEnd } from './end-to-end.ts';
 import { type Gate, gates } from './gates.ts';
 import { layersThatMustRun } from './layers-that-must-run.ts';
@@ -28,6 +29,7 @@ environment.PATH = join(root, 'node_modules/.bin') + delimiter + environment.PAT
 // Later it is that of the tests themselves.
 environment[loadVariable] ??= String(loadavg()[0]);
 const reports = mkdtempSync(join(tmpdir(), 'sluice-check-'));
+const packages = mkdtempSync(join(tmpdir(), 'sluice-package-'));
 const total: TestCount = { passed: 0, failed: 0, unloaded: 0, skipped: [] };
 /** Layers that cannot run on this machine. */
 const notRun: string[] = [];
@@ -43,7 +45,7 @@ for (const step of steps) {
   failed = !(await step());
   if (failed) break;
 }
-rmSync(reports, { recursive: true, force: true });
+for (const folder of [reports, packages]) rmSync(folder, { recursive: true, force: true });
 removeAgent();
 if (total.skipped.length > 0)
   console.log(`\n${total.skipped.length} SKIPPED:\n  ${total.skipped.join('\n  ')}`);
@@ -63,12 +65,14 @@ async function runGates(): Promise<boolean> {
   return failures === 0;
 }
 
-/** The command line and the sandbox, for all tests that start them. */
+/** The command line and the sandbox, for all tests that start them, and the package that some install. */
 async function buildPrograms(): Promise<boolean> {
   try {
     const { directory, remove } = await buildAgent();
     environment[builtAgentVariable] = directory;
     removeAgent = remove;
+    const pages = join(root, 'out/renderer');
+    environment[builtPackageVariable] = await buildPackage({ pages, to: packages });
     return true;
   } catch (error) {
     console.log(error, '\n── the programs could not be built; the steps after it did not run');

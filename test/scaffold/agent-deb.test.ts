@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildDeb } from '../../scripts/build-deb.ts';
-import { buildPackage } from '../../scripts/build-package.ts';
+import { findOrBuildPackage } from '../../scripts/build-package.ts';
 import { lintDeb } from '../../scripts/lint-deb.ts';
 import { version } from '../../src/shared/version.ts';
 import { dataOf } from '../cli/support/answer-of.ts';
@@ -43,7 +43,7 @@ describe.runIf(isDebian)('the Debian package of the agent', () => {
   beforeAll(async () => {
     place = realpathSync(mkdtempSync(join(tmpdir(), 'sluice-agent-deb-')));
     const pages = join(findOrBuildApp(join(place, 'out')), 'renderer');
-    tarball = await buildPackage({ pages, to: place });
+    tarball = await findOrBuildPackage({ pages, to: place });
     deb = buildDeb({ tarball, to: place, compression: 'none' });
     tree = join(place, 'tree');
     execFileSync('dpkg-deb', ['--extract', deb, tree]);

@@ -18,7 +18,7 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { supportedNode } from '../../bin/supported-node.js';
-import { buildPackage } from '../../scripts/build-package.ts';
+import { findOrBuildPackage } from '../../scripts/build-package.ts';
 import { installPackage } from '../../scripts/install-package.ts';
 import { version } from '../../src/shared/version.ts';
 import { findOrBuildApp } from './support/built-app.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   prefix = join(place, 'prefix');
   mkdirSync(join(place, 'home'));
   const pages = join(findOrBuildApp(join(place, 'out')), 'renderer');
-  program = installPackage(await buildPackage({ pages, to: place }), prefix);
+  program = installPackage(await findOrBuildPackage({ pages, to: place }), prefix);
   installed = join(program, '../..');
 });
 afterAll(() => rmSync(place, { recursive: true, force: true }));
