@@ -68,8 +68,8 @@ test('events bring the payload and no event object, and end when they are not wa
   expect(await seen()).toHaveLength(1);
 });
 
-test('a page of another origin is not answered, although it has the preload', async ({ launch, place }) => {
-  const { app } = await launch();
+test('a page of another origin is not answered, although it has the preload', async ({ running }) => {
+  const { app, place } = running;
   const foreign = place.file('foreign.html', '<!doctype html><title>Foreign</title>');
   const preload = join(import.meta.dirname, '../../out/preload/index.cjs');
   // Awaited, so that a page that cannot be loaded is said, and no window waited for.
@@ -91,13 +91,15 @@ test('a page of another origin is not answered, although it has the preload', as
     ok: false,
     error: { code: 'USAGE', message: 'This page may not call Sluice.' },
   });
+  await app.evaluate(({ BrowserWindow }) => {
+    for (const one of BrowserWindow.getAllWindows())
+      if (one.webContents.getURL().endsWith('/foreign.html')) one.destroy();
+  });
+  await expect.poll(() => app.windows().length).toBe(1);
 });
 
-test('dropped files and folders have their real paths; made-up files have none', async ({
-  launch,
-  place,
-}) => {
-  const { page, call } = await launch();
+test('dropped files and folders have their real paths; made-up files have none', async ({ running }) => {
+  const { page, call, place } = running;
   const file = place.file('dropped ü.txt', 'text');
   const add = (path: string) => call('uploads.add', { paths: [path], options: {} });
   expect(await add(file)).toMatchObject({ ok: false, error: { code: 'LEAVE_NEEDED' } });
@@ -127,6 +129,7 @@ test('dropped files and folders have their real paths; made-up files have none',
   // Dropping it was picking it; what lies beside it was not.
   expect(await add(file)).not.toMatchObject({ error: { code: 'LEAVE_NEEDED' } });
   expect(await add(place.file('beside.txt', 'text'))).toMatchObject({ error: { code: 'LEAVE_NEEDED' } });
+  await page.reload();
 });
 
 test('a page names only what the person picked, dropped or allowed in a dialog', async ({ running }) => {

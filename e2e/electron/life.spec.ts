@@ -66,16 +66,8 @@ test('a session that ends is waited for as the system offers it, and ends the ap
   await ended;
 });
 
-/** Once a service is set up, the pages do not lead to the welcome page by themselves. */
-const profile = { name: 'Elsewhere', baseUrl: 'http://127.0.0.1:9' };
-const setUp = async ({ value, page }: Launched) => {
-  await value('profiles.save', { profile });
-  await page.reload();
-};
-
-test('a second start shows the first, at the document its link names', async ({ launch, place }) => {
-  const sluice = await launch();
-  await setUp(sluice);
+test('a second start shows the first, at the document its link names', async ({ serving: sluice }) => {
+  const { place } = sluice;
   const window = await windowOf(sluice);
   await window.evaluate((one) => one.minimize());
   const program = await sluice.app.evaluate(() => process.argv[0] as string);
@@ -92,7 +84,8 @@ test('a first start by a link opens at its document; links that are none open th
   launch,
 }) => {
   const before = await launch();
-  await before.value('profiles.save', { profile });
+  // Once a service is set up, the pages do not lead to the welcome page by themselves.
+  await before.value('profiles.save', { profile: { name: 'Elsewhere', baseUrl: 'http://127.0.0.1:9' } });
   await before.quit();
   const sluice = await launch({ args: [`sluice://document/${contentId}`] });
   await expect.poll(() => hashOf(sluice)).toBe(`#/documents/${contentId}`);
@@ -214,8 +207,8 @@ test('quitting in mid-upload loses nothing: the next start goes on', async ({ la
   expect(documents).toHaveLength(6);
 });
 
-test('an agent is refused the data folder of the running app, in words', async ({ launch, place }) => {
-  const sluice = await launch();
+test('an agent is refused the data folder of the running app, in words', async ({ running: sluice }) => {
+  const { place } = sluice;
   const agent = spawn(
     process.execPath,
     [builtProgram('sluice'), 'watch', '--data-dir', place.dataDirectory],
