@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { utimesSync } from 'node:fs';
+import { statSync, utimesSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Core, createCore } from '#core/create-core.ts';
 import { createFileGate } from '#core/local/file-gate.ts';
 import type { Team } from '#core/ports/team.ts';
 import { scopeOf } from '#core/team/scope.ts';
-import { sharedFileOf } from '#core/upload/shared/shared-file.ts';
+import { endsOf, sharedFileOf } from '#core/upload/shared/shared-file.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { atTestEnd } from '../support/at-test-end.ts';
 import { memorySettings } from '../support/core-fixture.ts';
@@ -173,6 +173,34 @@ describe.runIf(hasPostgres)('machines of a team with one folder (needs the packa
     const ben = await start('BEN');
     await until('it is in', () => isIn(ben, 1));
     expect(ben.read).toEqual([]);
+  });
+
+  test('bytes that were claimed on a word are read before they are sent, and given back where they are others', async () => {
+    const { engine, team, scope, start } = await office();
+    const [mine, theirs] = [large(), large()];
+    const path = engine.file('share/report.pdf', mine);
+    const carl = connectAgent(team.agent, 'CARL', { scope });
+    const bytes = { scope, sha256: sha256(theirs), size: theirs.length, upload: crypto.randomUUID() };
+    const claim = await carl.claim(bytes);
+    if (claim.kind !== 'ours') throw new Error(claim.kind);
+    const { mtimeNs } = statSync(path, { bigint: true });
+    const file = sharedFileOf(sharedAs, 'report.pdf', { size: mine.length, mtimeNs: String(mtimeNs) });
+    await carl.tellWords(scope, [{ ...file, sha256: bytes.sha256, ends: endsOf(mine) }]);
+    const anna = await start('ANNA');
+    await until('she waits for him', async () => {
+      const [upload] = await allUploads(anna.core);
+      return upload?.code === 'WAITS_FOR_MACHINE';
+    });
+    expect(anna.read).toEqual([]);
+    // He turns out to have no such file.
+    await carl.release(claim.claim);
+    await until('it is in', () => isIn(anna, 1));
+    expect(anna.read).toEqual(['report.pdf']);
+    engine.expectExactlyOnce([mine]);
+    await until(
+      'whoever has those bytes may send them',
+      async () => (await carl.claim(bytes)).kind === 'ours',
+    );
   });
 
   test('a machine that is cut off reads for itself, sends nothing, and goes on when it is back', async () => {
