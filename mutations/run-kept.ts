@@ -107,7 +107,11 @@ async function judge(
   if (parts.length !== 2) return 'stale';
   writeFileSync(path, parts.join(mutation.replace));
   try {
-    const result = await run({ files: mutation.tests, pattern: mutation.test, isMutant: true });
+    const tests = { files: mutation.tests, pattern: mutation.test, isMutant: true };
+    const quick = await run({ ...tests, endsAtFailure: true });
+    // Vitest, when it ends early, loses what failed of tests that run side by side.
+    const lost = quick.failed === 0 && quick.passed === 0 && quick.skipped.length > 0 && !quick.hung;
+    const result = lost ? await run(tests) : quick;
     if (result.failures.length > 0) return 'killed';
     if (result.hung || result.timeouts.length > 0) return 'hung';
     return result.unloaded === 0 && result.passed > 0 ? 'survived' : 'broken';

@@ -17,8 +17,10 @@ export interface Tests {
   readonly files: readonly string[];
   /** Only tests whose full name matches. */
   readonly pattern?: string | undefined;
-  /** Then the first failure ends the run, and nothing is waited for long. */
+  /** Then nothing is waited for long. */
   readonly isMutant: boolean;
+  /** The first failure ends the run. */
+  readonly endsAtFailure?: boolean;
 }
 
 export interface TestRun extends TestCount {
@@ -53,7 +55,8 @@ function runTests(directory: string, tests: Tests, running: Set<ChildProcess>): 
   // All but the nets themselves, so that no project is forgotten: its mutants would run no test.
   const parameters = ['run', '--project=!canary', '--reporter=json'];
   parameters.push(`--outputFile=${report}`);
-  if (tests.isMutant) parameters.push('--bail=1', `--testTimeout=${testTimeout}`);
+  if (tests.isMutant) parameters.push(`--testTimeout=${testTimeout}`);
+  if (tests.endsAtFailure) parameters.push('--bail=1');
   if (tests.pattern !== undefined) parameters.push('-t', tests.pattern);
   const tool = spawn('vitest', [...parameters, ...tests.files], {
     cwd: directory,
