@@ -27,7 +27,7 @@ export async function measureClaimSize({ size, report, say }: Run, { admin }: Te
         upload := gen_random_uuid();
         slot := gen_random_uuid()::text;
         hash := encode(sha256(upload::text::bytea), 'hex');
-        epoch := (sluice_v1.claim(me, life, n + 1, n, 'scope', '{}', hash, 10000, upload, NULL, false)->>'epoch')::bigint;
+        epoch := (sluice_v1.claim(me, life, n + 1, n, 'scope', '{circle}', hash, 10000, upload, NULL, false)->>'epoch')::bigint;
         PERFORM sluice_v1.write_claim(me, life, n + 2, n + 1, 'name', 'scope', hash, upload, epoch, slot);
         PERFORM sluice_v1.write_claim(me, life, n + 3, n + 2, 'landed', 'scope', hash, upload, epoch, NULL);
         n := n + 3;

@@ -13,6 +13,8 @@ export function joined({ agent: address }: TeamDatabase, name: string): Postgres
     name,
     version: '0.0.0',
     scope: async () => 'scope',
+    // As all agents of the product have one.
+    circle: 'circle',
     budget: 'key',
     remembered: 0,
     remember: () => undefined,

@@ -57,6 +57,12 @@ begin
   end if;
 end $$;
 
+-- Whether a write is the next one of an agent whose lease holds; `begin_write` says why not. For what keeps its likely answer in the
+-- same statement, and so writes the agent's row once, where `begin_write` and `end_write` lock it, read it and write it.
+create function sluice.is_next_write(a sluice.agents, p_incarnation uuid, p_write bigint, p_acknowledged bigint) returns boolean
+language sql volatile as
+  'select a.incarnation = p_incarnation and a.writes >= p_acknowledged and a.writes < p_write and a.lease_until > sluice.now_()';
+
 -- Keeps the answer for an identical retry, and renews the lease by the way.
 create function sluice.end_write(p_id int, p_write bigint, p_answer jsonb) returns jsonb
 language plpgsql as $$
