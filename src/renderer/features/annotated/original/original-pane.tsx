@@ -31,7 +31,7 @@ const noHeaders = {};
 
 /** What a document was made from, beside its text: what is shown in one is shown in the other. */
 export const OriginalPane = memo(function OriginalPane(props: OriginalPaneProps) {
-  const { contentId, onThere } = props;
+  const { contentId, isOpen, onThere } = props;
   const { t } = useI18n();
   const { headers = noHeaders } = useHost();
   const pane = useRef<HTMLDivElement>(null);
@@ -65,7 +65,7 @@ export const OriginalPane = memo(function OriginalPane(props: OriginalPaneProps)
           aria-live="polite"
           title={t('original.choose')}
         >
-          {view !== null && <Words word={word} />}
+          {view !== null && isOpen && <Words word={word} />}
         </p>
         <Button
           variant="default"

@@ -37,7 +37,6 @@ export async function loadDocument(
         onProgress({ received: scanner.received, total });
       }
     }
-    onProgress({ received: scanner.received, total: scanner.received });
     return scanner.finish();
   } catch (error) {
     if (error instanceof OpenError) throw error;
