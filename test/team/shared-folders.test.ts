@@ -60,6 +60,8 @@ describe.runIf(hasPostgres)('machines of a team with one folder (needs the packa
             ...gate,
             readForUpload(place, signal, onHashed) {
               read.push(basename(place.path));
+              if (name === 'SLOW')
+                return new Promise((_done, reject) => signal.addEventListener('abort', reject));
               return gate.readForUpload(place, signal, onHashed);
             },
           },
@@ -201,6 +203,21 @@ describe.runIf(hasPostgres)('machines of a team with one folder (needs the packa
       'whoever has those bytes may send them',
       async () => (await carl.claim(bytes)).kind === 'ours',
     );
+  });
+
+  test('a file whose reader is paused in the middle is anybody’s at once', async () => {
+    const { engine, start } = await office();
+    const content = large();
+    put(engine, [content]);
+    const slow = await start('SLOW');
+    await until('it reads', () => slow.read.length === 1);
+    const told = () => slow.asked.filter((what) => what === 'tellWords').length;
+    expect(told()).toBe(0);
+    await slow.core.calls['agent.pause']({});
+    await until('it gives the file back', () => told() === 1);
+    const anna = await start('ANNA');
+    await until('she has sent it', () => isIn(anna, 1));
+    engine.expectExactlyOnce([content]);
   });
 
   test('a machine that is cut off reads for itself, sends nothing, and goes on when it is back', async () => {

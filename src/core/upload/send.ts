@@ -19,7 +19,7 @@ import { lateLandingMs } from './landing.ts';
 import { notBegun } from './not-begun.ts';
 import { writeNotSent } from './not-sent.ts';
 import { type PutJob, putFile } from './put.ts';
-import { beforeReading, claimOnWord, waitForReader } from './shared/on-word.ts';
+import { beforeReading, claimOnWord, readAndTell, waitForReader } from './shared/on-word.ts';
 
 /**
  * The way of a queued upload: decide, read, claim, reserve a slot, send. Each step is journaled before it
@@ -42,8 +42,7 @@ async function decideAndSend(context: UploadContext, job: Job): Promise<StepOutc
   const before = await beforeReading(context, job, first.decided);
   if (before.kind === 'wait') return waitForReader(context, job.row, before);
   if (before.kind === 'known') return claimOnWord(context, { ...job, decided: first.decided }, before);
-  const read = await readOrExplain(context, job, first.decided);
-  before.told('sha256' in read ? read : undefined);
+  const read = await readAndTell(before.told, () => readOrExplain(context, job, first.decided));
   if (!('sha256' in read)) return read;
   const now = await decideUpload(context, job.row);
   if (now.kind !== 'send') return writeNotSent(context, job.row, now);

@@ -1,9 +1,10 @@
+import type { ReadFile } from '#core/local/read-file.ts';
 import type { Decided } from '../../ledger/queued-uploads.ts';
 import { claimFromTeam, claimOf } from '../claim-from-team.ts';
 import { attemptsAfterRead } from '../file-failure.ts';
 import { done, type Job, moved, type StepOutcome, type UploadContext } from '../job.ts';
 import { notBegun } from '../not-begun.ts';
-import type { BeforeReading } from './shared-reading.ts';
+import type { BeforeReading, TellRead } from './shared-reading.ts';
 
 /** What is known of the file of an upload before it is read; of most files there is nobody to ask. */
 export async function beforeReading(
@@ -21,6 +22,20 @@ export async function beforeReading(
 }
 
 const readHere: BeforeReading = { kind: 'read', told: () => undefined };
+
+/** Whoever waits for the file hears what came of reading it, also where that was cut off. */
+export async function readAndTell<T extends object>(
+  tell: TellRead,
+  read: () => Promise<ReadFile | T>,
+): Promise<ReadFile | T> {
+  let found: ReadFile | T | undefined;
+  try {
+    found = await read();
+    return found;
+  } finally {
+    tell(found !== undefined && 'sha256' in found ? found : undefined);
+  }
+}
 
 /** Another machine reads the file, or is about to: it is looked at again, and no attempt is counted. */
 export async function waitForReader(
