@@ -36,6 +36,10 @@ describe.runIf(hasPostgres)('documents of a team (needs the package postgresql)'
       by: { name: 'ANNA-LAPTOP', person: 'Anna' },
     });
     expect(await server.claim(servers)).toMatchObject({ kind: 'landed' });
+    // Whoever is to delete it is told who else has it.
+    const both = [{ name: 'ANNA-LAPTOP', person: 'Anna' }, { name: 'FILESRV1' }];
+    expect(await ben.othersWith(scope, slot('A'))).toMatchObject(both);
+    expect(await ben.othersWith('another key', slot('A'))).toEqual([]);
     expect(await ben.letGo(bens)).toMatchObject({
       kind: 'kept',
       contentId: slot('A'),

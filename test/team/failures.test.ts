@@ -209,6 +209,7 @@ describe.runIf(hasPostgres)('a team’s database that fails (needs the package p
         'named_by_others',
         'offer_job',
         'open_jobs',
+        'others_with',
         'pause',
         'recall',
         'record_landed',

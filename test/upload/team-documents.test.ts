@@ -122,6 +122,20 @@ test.concurrent('while the team cannot be asked, no document of a replaced versi
   expect(deletes(engine)).toEqual([]);
 });
 
+test.concurrent('who deletes a document hears which machines have its file too, and it goes all the same', async () => {
+  const { engine, core, team, same, other } = await replacing();
+  const contentId = engine.live()[0]?.id as ContentId;
+  const holders = () => core.calls['documents.holders']({ contentId });
+  expect(await holders()).toEqual({ others: [], isKnown: true });
+  await other.claim(same, signal);
+  expect(await holders()).toMatchObject({ others: [{ name: 'FILESRV1' }], isKnown: true });
+  team.cut = 'all';
+  expect(await holders()).toEqual({ others: [], isKnown: false });
+  team.cut = [];
+  expect(await core.calls['documents.delete']({ contentId })).toEqual({ deleted: true });
+  expect(engine.live()).toEqual([]);
+});
+
 test.concurrent('a document that was kept for this machine alone goes when its file here changes', async () => {
   const world = createTeamWorld();
   const other = world.join('FILESRV1');

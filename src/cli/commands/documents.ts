@@ -196,6 +196,10 @@ async function remove(session: Session, given: string, { yes }: { yes?: boolean 
   const { calls, output } = session;
   // Nobody is asked about what cannot be done.
   const contentId = contentIdSchema.parse(given);
+  const { others, isKnown } = await calls['documents.holders']({ contentId });
+  const list = others.map(({ name }) => name).join(', ');
+  if (list !== '') output.note(output.say('document.alsoOn', { list }));
+  if (!isKnown) output.note(output.say('document.alsoUnknown'));
   if (
     yes !== true &&
     !(await confirm(session, output.say('cli.documents.deleteAsk', { id: contentId }), 'yes'))

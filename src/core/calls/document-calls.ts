@@ -10,6 +10,7 @@ import {
   wakeEngines,
 } from '../engine/core-context.ts';
 import { toUpload } from '../ledger/upload-row.ts';
+import { otherHolders } from './document-holders.ts';
 import { documentJobCalls } from './document-job-calls.ts';
 import { documentListCalls } from './document-list-calls.ts';
 import { pageWith } from './page-with.ts';
@@ -123,6 +124,10 @@ export function documentCalls(
     'documents.share': async ({ contentId, share }) => {
       await telling(actions().share(contentId, share, person));
       return { shared: share };
+    },
+    'documents.holders': async ({ contentId }) => {
+      const others = await otherHolders(context, contentId);
+      return { others: [...(others ?? [])], isKnown: others !== undefined };
     },
     'documents.delete': async ({ contentId }) => {
       const result = await actions().delete(contentId, person);

@@ -36,6 +36,12 @@ export function createTeamMemberships(database: Database) {
       return data;
     },
 
+    /** Undefined where this profile was never in that team. */
+    agentIn(profileId: string, team: string): string | undefined {
+      const { data } = membershipSchema.safeParse(facts.get(keyOf(profileId)));
+      return data?.team === team ? data.agent : undefined;
+    },
+
     /** Joins the caller's transaction. What another membership wrote is not noted. */
     noteWrites(profileId: string, agent: string, writes: number): void {
       database

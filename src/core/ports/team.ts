@@ -288,6 +288,12 @@ export interface Team {
   /** The end of the feed as an exchange told it in the last seconds; undefined: nobody knows. */
   head(): bigint | undefined;
   letGo(bytes: Pick<Intent, 'scope' | 'sha256' | 'upload'>, signal: AbortSignal): Promise<LetGo>;
+  /** Other machines whose uploads stand for a document. */
+  othersWith(
+    scope: string,
+    contentId: ContentId,
+    signal: AbortSignal,
+  ): Promise<readonly Member[] | 'unreachable'>;
   stranded(scope: string, limit: number, signal: AbortSignal): Promise<Stranded | 'unreachable'>;
   /** The service has the bytes of such a file. */
   recordLanded(scope: string, file: StrandedFile, signal: AbortSignal): Promise<Written>;

@@ -32,6 +32,7 @@ export const callNames: readonly string[] = [
   'documents.show',
   'documents.tag',
   'documents.share',
+  'documents.holders',
   'documents.delete',
   'documents.original',
   'documents.openOriginal',

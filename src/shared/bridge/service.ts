@@ -5,6 +5,7 @@ import { call } from './define.ts';
 import { originalTable } from './original-tables.ts';
 import { originalKinds } from './original.ts';
 import { tagCalls } from './tags.ts';
+import { teamMemberSchema } from './team.ts';
 
 /** What the service says of a document: known fields typed in core, all fields passed on. */
 const documentRecord = z.looseObject({
@@ -44,6 +45,11 @@ export const serviceCalls = {
     z.object({ tags: z.array(z.string()) }),
   ),
   'documents.share': call(z.object({ contentId, share: z.boolean() }), z.object({ shared: z.boolean() })),
+  /** Which other machines of a team have the file of a document too; `isKnown`: it could be asked. */
+  'documents.holders': call(
+    z.object({ contentId }),
+    z.object({ others: z.array(teamMemberSchema), isKnown: z.boolean() }),
+  ),
   'documents.delete': call(z.object({ contentId }), z.object({ deleted: z.boolean() })),
   /** Downloads to `path`; without one returns the bytes' place in the cache. */
   'documents.original': call(

@@ -286,6 +286,8 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
       const answer = await untilAborted(signal, () => life.write(statements.letGo, values));
       return answer === 'unreachable' ? { kind: answer } : answer;
     },
+    othersWith: (of, contentId, signal) =>
+      untilAborted(signal, async () => (await read(statements.othersWith, [agent, of, contentId])).others),
     stranded: (of, limit, signal) => untilAborted(signal, () => read(statements.stranded, [of, limit])),
     recordLanded: (of, { sha256, epoch, contentId }, signal) =>
       untilAborted<Written>(

@@ -1,4 +1,5 @@
 import type { Clock } from '#core/ports/clock.ts';
+import type { Member } from '#core/ports/team.ts';
 import { createConnection } from './connection.ts';
 import { type Statement, statements } from './statements.ts';
 import type { TeamOptions } from './options-of.ts';
@@ -13,6 +14,8 @@ export interface TeamQuestions {
   /** Server, schema and rights; `roundTripMs` of the last question, over a connection that stands. */
   look(): Promise<ServerLook>;
   status(): Promise<StatementAnswer<typeof statements.status>>;
+  /** As of the port; `agent` is the one that is not told, if there is one. */
+  othersWith(agent: string | undefined, scope: string, contentId: string): Promise<readonly Member[]>;
   /** A machine that is gone: what it held is free. */
   release(agent: string): Promise<StatementAnswer<typeof statements.releaseAgent>>;
 }
@@ -60,6 +63,8 @@ export async function questionTeam<T>(
         return { ...server, schema, roundTripMs: clock.monotonic() - before };
       },
       status: () => ask(statements.status),
+      othersWith: async (agent, of, contentId) =>
+        (await ask(statements.othersWith, [agent ?? null, of, contentId])).others,
       release: (agent) => ask(statements.releaseAgent, [agent]),
     });
   } finally {

@@ -90,6 +90,7 @@ export const statements = {
       z.object({ kind: z.literal('none') }),
     ]),
   ),
+  othersWith: call('others_with', 3, z.object({ others: z.array(member) })),
   recordLanded: framed('record_landed', 4, z.object({ kind: z.enum(['written', 'fenced']) })),
   stranded: call(
     'stranded',

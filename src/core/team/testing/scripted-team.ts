@@ -213,6 +213,8 @@ export function createTeamWorld(): TeamWorld {
           ),
         feed: async (after) => (isCut('feed') ? 'unreachable' : feed(after)),
         head: () => undefined,
+        othersWith: async (_scope, contentId) =>
+          isCut('othersWith') ? 'unreachable' : othersWith(contentId),
         stranded: async (of) => (isCut('stranded') ? 'unreachable' : stranded(of)),
         recordLanded: (_of, { sha256, epoch }, signal) =>
           answered(
@@ -248,6 +250,12 @@ export function createTeamWorld(): TeamWorld {
 
       function namedByOther(id: ContentId): boolean {
         return [...claims.values()].some(({ contentId, holder }) => contentId === id && holder !== name);
+      }
+
+      function othersWith(contentId: ContentId): Member[] {
+        const found = [...claims.values()].filter((one) => one.isLanded && one.contentId === contentId);
+        const machines = found.flatMap(({ holder, standing }) => [holder, ...standing.values()]);
+        return [...new Set(machines)].filter((machine) => machine !== name).map(nameOf);
       }
 
       const isCut = (method: keyof Team) => team.cut === 'all' || team.cut.includes(method);

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import classes from './documents.module.css';
 
@@ -7,13 +7,15 @@ interface DeleteDialogProps {
   readonly count: number;
   readonly onClose: () => void;
   readonly onDelete: () => void;
+  /** What else there is to know before. */
+  readonly children?: ReactNode;
 }
 
 /** More than so many are deleted only by who types how many. */
 const typedAbove = 10;
 
 /** Says what is deleted, and asks. The harmless button has the focus. */
-export function DeleteDialog({ count, onClose, onDelete }: DeleteDialogProps) {
+export function DeleteDialog({ count, onClose, onDelete, children }: DeleteDialogProps) {
   const { t } = useI18n();
   const [typed, setTyped] = useState('');
   const isSure = count <= typedAbove || typed.replaceAll(/\D/g, '') === String(count);
@@ -32,6 +34,7 @@ export function DeleteDialog({ count, onClose, onDelete }: DeleteDialogProps) {
     >
       <form onSubmit={submit} className={classes.fields}>
         <Text size="sm">{t('bulk.deleteText')}</Text>
+        {children}
         {count > typedAbove && (
           <TextInput
             label={t('bulk.deleteType', { count })}

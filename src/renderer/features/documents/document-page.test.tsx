@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { anUpload, settings } from '../../testing/answers.ts';
+import { anUpload, settings, status } from '../../testing/answers.ts';
 import { aDocument, idOf, manyDocuments } from '../../testing/documents.ts';
 import { type Handlers, Refusal } from '../../testing/fake-host.ts';
 import { renderPage } from '../../testing/render-page.tsx';
@@ -65,6 +65,22 @@ test('tags and sharing are changed one at a time', async () => {
   await waitFor(() => expect(inputs('documents.tag')).toEqual([{ contentId, add: [], remove: ['T1'] }]));
   await user.click(screen.getByRole('switch', { name: /^Shared with the organization/ }));
   await waitFor(() => expect(inputs('documents.share')).toEqual([{ contentId, share: true }]));
+});
+
+test('who is about to delete it reads which machines of the team have its file too', async () => {
+  const teams = { p1: { state: 'reachable', why: null, code: null, since: null, paused: null } };
+  const { user } = renderPage(
+    `#/documents/${contentId}`,
+    one(
+      { contentId },
+      {
+        'agent.status': () => ({ ...status, health: { ...status.health, teams } }),
+        'documents.holders': () => ({ others: [{ agent: 'a', name: 'FILESRV1' }], isKnown: true }),
+      },
+    ),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Delete…' }));
+  expect(await screen.findByText(/^This file is on FILESRV1 too\./)).toBeDefined();
 });
 
 test('a new tag is typed and Enter takes it; a tag that nobody names is shown as unknown', async () => {

@@ -18,6 +18,7 @@ import { useSaveFile } from '../../ui/use-save-file.ts';
 import { ReadingBar } from '../reading/reading-bar.tsx';
 import { Timeline } from '../uploads/timeline.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { OtherHolders } from './other-holders.tsx';
 import { DocumentFacts } from './document-facts.tsx';
 import { DocumentSharing } from './document-sharing.tsx';
 import { DocumentStatus, RemainingLife } from './document-status.tsx';
@@ -175,7 +176,9 @@ function DocumentButtons({ document }: { readonly document: Known['document'] })
               },
             )
           }
-        />
+        >
+          <OtherHolders contentId={contentId} />
+        </DeleteDialog>
       )}
     </>
   );

@@ -44,6 +44,16 @@ begin
   return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'kept', 'contentId', c.content_id, 'by', sluice.member(c.agent)));
 end $$;
 
+-- Whose uploads stand for a document, but for that agent's: who deletes it is told.
+create function sluice_v1.others_with(p_agent uuid, p_scope text, p_content_id text) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  with c as (select x.scope, x.sha256, x.agent from sluice.claims x join sluice.scopes s on s.id = x.scope
+    where s.key = p_scope and x.content_id = p_content_id and x.seq is not null)
+  select jsonb_build_object('others', coalesce((select jsonb_agg(sluice.member(a.id) order by a.name, a.id) from sluice.agents a
+    where a.agent is distinct from p_agent and (a.id in (select c.agent from c)
+      or a.id in (select h.agent from sluice.holdings h join c on c.scope = h.scope and c.sha256 = h.sha256))), '[]'::jsonb))
+$$;
+
 -- Files of machines that are gone, which nobody else has: whoever has the same bytes takes a claim over within seconds.
 create function sluice_v1.stranded(p_scope text, p_limit int) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
