@@ -136,7 +136,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const over = (base: Http, ownStorage: StorageArea): ServiceClient => {
     const asked = createDocumentsArea(base, knowledge, logger);
     const hear = { list: asked.list, knowledge, clock, hearers: () => joined };
-    const documents = { ...asked, listHeard: createHearList(hear) };
+    const isHeard = () => joined !== undefined && !joined.team.isAlone;
+    const documents = { ...asked, listHeard: createHearList(hear), isHeard };
     const tags = createTagsArea(base, logger);
     const connectors = createConnectorsArea(base, logger);
     return {

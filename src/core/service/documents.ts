@@ -37,6 +37,8 @@ export interface DocumentsArea {
   list(query: ListQuery, options: CallOptions): Promise<ListAnswer<DocumentRecord>>;
   /** The same for what is asked in the background: of the machines with one key one asks (docs/adr/0042). */
   listHeard(query: ListQuery, options: HearOptions): Promise<HeardList>;
+  /** Whether there are others who hear what is asked for so. */
+  isHeard(): boolean;
   /** What is known about the list operation; a `no` is forgotten after an hour. */
   listAvailable(): 'unknown' | 'yes' | 'no';
   update(id: ContentId, change: DocumentChange, options: CallOptions): Promise<Answer<DocumentRecord | null>>;
@@ -63,7 +65,7 @@ const remove = documents['documents.delete'];
 const fetchOne = documents['documents.fetch'];
 
 /** What one machine asks for by itself. */
-export type AskedDocuments = Omit<DocumentsArea, 'listHeard'>;
+export type AskedDocuments = Omit<DocumentsArea, 'listHeard' | 'isHeard'>;
 
 export function createDocumentsArea(http: Http, knowledge: ListKnowledge, logger: Logger): AskedDocuments {
   async function link(

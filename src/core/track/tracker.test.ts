@@ -53,7 +53,13 @@ beforeEach(() => {
   tracker = new Tracker({
     profile,
     client: {
-      documents: { list, listHeard, get, listAvailable: () => listAvailable },
+      documents: {
+        list,
+        listHeard,
+        get,
+        listAvailable: () => listAvailable,
+        isHeard: () => heardMs !== undefined,
+      },
     } as unknown as ServiceClient,
     ledger,
     clock,
@@ -296,6 +302,16 @@ test('what is missing in a list that was asked for before it landed is not asked
     // When it was asked for, and not when it was heard.
     expect((finishedAt ?? 0) - (landedAt ?? 0)).toBeLessThan(duration + 10_000);
   }
+});
+
+test('in a team the list is asked for a single document, and heard by whoever has another', async () => {
+  heardMs = 500;
+  await land();
+  await pass(duration + 60_000);
+  expect(ledger.history.counts({ profileId: 'p' })).toEqual({ completed: 1 });
+  expect(looks).toBe(0);
+  // As often as it would have been asked for by itself, and not each 2 s.
+  expect(lists).toBeLessThanOrEqual(20);
 });
 
 test.each([

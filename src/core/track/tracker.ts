@@ -36,6 +36,8 @@ export interface TrackerOptions {
 
 /** Below this a single GET each is as cheap as the list, and 3–5 s fresher. */
 const fewerThanAList = 3;
+/** Pages that are worth it in a team even for one document: others hear them. */
+const pagesForOne = 3;
 /** With no more than this under way a look costs little and is waited for. */
 const few = 20;
 /** Single looks in one turn. */
@@ -63,6 +65,8 @@ export class Tracker {
   #pending = 0;
   /** Until then what lands brings no turn forward: a look at many documents is dear, monotonic ms. */
   #pausedUntil = Number.NEGATIVE_INFINITY;
+  /** Time between sweeps of the list as of the last one, ms. */
+  #sweptEvery = 0;
 
   constructor(options: TrackerOptions) {
     this.#options = options;
@@ -127,10 +131,13 @@ export class Tracker {
     const due = ledger.uploads.listDuePolls(profile.id, clock.now(), 1_000);
     if (due.length === 0) return 0;
     const listed = client.documents.listAvailable();
-    if (pending >= fewerThanAList && listed !== 'no') {
+    // In a team the list costs one request for all machines, a look at a document one for each.
+    const isHeard = client.documents.isHeard();
+    if ((pending >= fewerThanAList || isHeard) && listed !== 'no') {
       const oldest = Math.min(...due.map((row) => row.landedAt ?? row.createdAt));
       const pages = Math.ceil(ledger.uploads.countLandedSince(profile.id, oldest) / pageSize) + 1;
-      const pause = pages <= due.length ? await this.#lookByList(due, pending, pages, signal) : undefined;
+      const worth = Math.max(due.length, isHeard ? pagesForOne : 0);
+      const pause = pages <= worth ? await this.#lookByList(due, pending, pages, signal) : undefined;
       if (listed === 'unknown' && client.documents.listAvailable() === 'yes')
         ledger.uploads.rescheduleFirstLooks(profile.id, this.#firstListLook());
       if (pause !== undefined) return pause;
@@ -145,14 +152,17 @@ export class Tracker {
     pages: number,
     signal: AbortSignal,
   ): Promise<number | undefined> {
-    const { client, clock, ledger, profile } = this.#options;
-    const step = sweepStep(pending);
+    const { client, clock, ledger, profile, schedule } = this.#options;
+    // A few are looked for when each would be by itself.
+    const step = pending < fewerThanAList ? undefined : sweepStep(pending);
+    const nextLook = ({ landedAt, polls }: UploadRow) =>
+      schedule.nextLook(clock.now() - (landedAt ?? clock.now()), polls + 1, pending);
     const sweep = await sweepList({
       client,
       clock,
       due,
       pages,
-      maxAgeMs: step / 2,
+      maxAgeMs: Math.max(step ?? Math.min(...due.map(nextLook)), this.#sweptEvery) / 2,
       signal,
       apply: (records, ageMs) => {
         this.#options.onRecords(records, ageMs);
@@ -180,11 +190,12 @@ export class Tracker {
       fresh.map((row) => ({
         id: row.id,
         from: ['processing'],
-        patch: { pollAt: askedAt + Math.max(5_000, step) },
+        patch: { pollAt: askedAt + Math.max(5_000, step ?? 0) },
       })),
     );
     // In a team each machine sweeps as rarely as one would that had all documents, and when the others do.
-    const pause = sweepStep(Math.max(pending, sweep.underWay ?? 0)) - sweep.heardMs;
+    this.#sweptEvery = sweepStep(Math.max(pending, sweep.underWay ?? 0));
+    const pause = this.#sweptEvery - sweep.heardMs;
     return Math.max(pause, await this.#lookOneByOne(old.slice(0, singleLooks), pending, signal));
   }
 
@@ -225,7 +236,7 @@ export class Tracker {
   #apply(
     pairs: readonly (readonly [UploadRow, DocumentRecord])[],
     pending: number,
-    sweep?: { readonly step: number; readonly ageMs: number },
+    sweep?: { readonly step: number | undefined; readonly ageMs: number },
   ): void {
     if (pairs.length === 0) return;
     const { clock, hasMoreToDo, ledger, onChange, onFinished, profile, schedule } = this.#options;
