@@ -123,8 +123,14 @@ describe.runIf(hasPostgres)('an agent in a team (needs the package postgresql)',
     const third = await engine.start();
     await until('it noticed', async () => (await stateOf(third)) === 'refused');
     expect((await healthOf(third)).findings).toMatchObject([
-      { about: 'team', level: 'trouble', code: 'TEAM_REFUSED', said: { code: 'team.restored' } },
+      { about: 'team', level: 'held', code: 'TEAM_UNREACHABLE', said: { code: 'team.restored' } },
     ]);
+    // The others need nobody for it, so whatever waits for the team goes on waiting.
+    await team.turn(80_000);
+    await until('it goes on', async () => (await stateOf(third)) === 'reachable');
+    expect((await healthOf(third)).findings).toEqual([]);
+    const { rows } = await team.admin.query(`SELECT sluice_v1.status() -> 'restored' AS restored`);
+    expect(rows).toEqual([{ restored: false }]);
   });
 
   test('while the database is away nothing is sent, that is told, and it goes on by itself', async () => {

@@ -116,6 +116,14 @@ function teamFindings({ state, why, code, since, paused }: TeamHealth, rest: Res
   if (state === 'unreachable' && isPassing(why))
     return [findingOf('team', 'held', 'TEAM_UNREACHABLE', undefined, { ...rest, since })];
   const values = code === null ? {} : { code };
+  // All tell it again what they hold, and go on by themselves.
+  if (why === 'restored')
+    return [
+      {
+        ...spokenFinding('team', 'held', said('team.restored'), { ...rest, since }),
+        code: 'TEAM_UNREACHABLE',
+      },
+    ];
   return [
     {
       ...spokenFinding('team', 'trouble', said(`team.${why}`, values), { ...rest, since }),

@@ -7,7 +7,7 @@ create function sluice.used(p_id int) returns bigint language sql stable as $$
 create function sluice_v1.status() returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object(
-    'schema', sluice.schema_version(), 'oldest', t.oldest, 'restored', t.restored_at is not null,
+    'schema', sluice.schema_version(), 'oldest', t.oldest, 'restored', t.restoring,
     'places', t.places, 'perMinute', t.per_minute, 'reserve', t.reserve, 'budgetOf', t.budget_of,
     'placesTaken', (select count(*) from sluice.leases l join sluice.agents a on a.id = l.agent and a.incarnation = l.incarnation
       where l.kind = 'place' and a.lease_until > sluice.now_()),
