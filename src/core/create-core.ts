@@ -2,10 +2,10 @@ import type { Calls, EventName, EventPayload } from '#shared/bridge/contract.ts'
 import { createHandlers } from './calls/create-handlers.ts';
 import type { CoreDependencies, Engine } from './engine/core-dependencies.ts';
 import { CoreRuntime } from './engine/core-runtime.ts';
-import type { Measures } from './engine/measures.ts';
+import type { Measures, TeamMeasures } from './engine/measures.ts';
 import type { SendReport } from './service/send-report.ts';
 
-export type { CoreDependencies, Engine, Measures, SendReport };
+export type { CoreDependencies, Engine, Measures, SendReport, TeamMeasures };
 
 export interface Core {
   /** @throws AppError `LEDGER_BUSY` when another agent holds the data folder (its message says who). */

@@ -1,7 +1,10 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { Client } from 'pg';
+import { scopeOf } from '#core/team/scope.ts';
 import { type Cluster, createCluster, hasPostgres } from '../team/support/cluster.ts';
+import { connectAgent, intent } from '../team/support/connect-agent.ts';
 import { dataOf, errorOf } from './support/answer-of.ts';
 import { type Service, sluice, startService, startSluice, temporaryFolder } from './support/program.ts';
 
@@ -101,6 +104,30 @@ describe.runIf(hasPostgres)('a team on the command line (needs the package postg
     });
     expect(dataOf((await asked('team', 'leave', '--yes', '--json')).stdout)).toMatchObject({ left: true });
     expect((await asked('team', 'status')).code).toBe(2);
+  });
+
+  test('status says which files only a machine has that is gone, to who has the key', async () => {
+    await createdTeam('lost');
+    const { user, database } = { user: 'lost_anna', database: 'lost' };
+    const scope = await scopeOf(service.baseUrl, 'team-key');
+    const gone = connectAgent({ host: '127.0.0.1', port: cluster.port, user, database }, 'GONE', { scope });
+    await gone.claim({ ...intent('a', 1_234), scope, fileName: 'orrin-q3.pdf' });
+    await gone.close();
+    const admin = new Client({ host: '127.0.0.1', port: cluster.port, user: 'postgres', database });
+    await admin.connect();
+    await admin.query(`UPDATE sluice.agents SET lease_until = now() - interval '1 hour'`);
+    await admin.end();
+    const asked = async (key: string, ...more: string[]) =>
+      run(['team', 'status', '--team', at(user, database), ...common(), ...more], { SLUICE_API_KEY: key });
+    const { stdout } = await asked('team-key');
+    expect(stdout).toContain('1 file waits for its machine, 1.2 kB.');
+    expect(stdout).toMatch(/orrin-q3\.pdf +1\.2 kB +GONE +\d{4}-/);
+    expect(dataOf((await asked('team-key', '--json')).stdout).stranded).toMatchObject({
+      total: 1,
+      bytes: 1_234,
+      files: [{ fileName: 'orrin-q3.pdf', size: 1_234, by: { name: 'GONE' } }],
+    });
+    expect((await asked('another-key')).stdout).not.toContain('orrin');
   });
 
   test('a password is kept for one database, and shown to nobody', async () => {

@@ -23,7 +23,7 @@ test.runIf(runOrMissing('promtool', ['--version']))(
 test('each metric of the rules and of the page is served, and each that is served stands in the page', async () => {
   const { metricsText } = await import('../../src/cli/monitoring/metrics-text.ts');
   const text = await metricsText(
-    { status: aStatus(), folders: [], measures: { profiles: [], ledgerBytes: 0 }, at: 0 },
+    { status: aStatus(), folders: [], measures: { profiles: [], teams: [], ledgerBytes: 0 }, at: 0 },
     'prometheus',
   );
   const served = [...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name = '']) => name);
@@ -35,7 +35,7 @@ test('each metric of the rules and of the page is served, and each that is serve
   for (const name of served) expect(written).toContain(short(name));
 });
 
-test('the team is told by profile, and since when its database is away', async () => {
+test('the team is told by profile: since when its database is away, who is gone, and what only they have', async () => {
   const { metricsText } = await import('../../src/cli/monitoring/metrics-text.ts');
   const status = aStatus();
   const away = {
@@ -47,11 +47,25 @@ test('the team is told by profile, and since when its database is away', async (
   } as const;
   const there = { state: 'reachable', why: null, code: null, since: null, paused: null } as const;
   const health = { ...status.health, teams: { desk: away, other: there } };
-  const of = { folders: [], measures: { profiles: [], ledgerBytes: 0 }, at: 0 };
+  const lost = { machines: { there: 2, gone: 3 }, silent: 1, stranded: { files: 4, bytes: 5_000 } };
+  // Without a key nobody can say whose files are meant.
+  const teams = [
+    { id: 'other', ...lost },
+    { id: 'third', ...lost, stranded: undefined },
+  ];
+  const of = { folders: [], measures: { profiles: [], teams, ledgerBytes: 0 }, at: 0 };
   const text = await metricsText({ status: { ...status, health }, ...of }, 'prometheus');
   expect(text.split('\n').filter((line) => line.startsWith('sluice_team_'))).toEqual([
     'sluice_team_reachable{profile="desk"} 0',
     'sluice_team_reachable{profile="other"} 1',
     'sluice_team_unreachable_since_timestamp_seconds{profile="desk"} 60',
+    'sluice_team_machines{state="there",profile="other"} 2',
+    'sluice_team_machines{state="gone",profile="other"} 3',
+    'sluice_team_machines{state="there",profile="third"} 2',
+    'sluice_team_machines{state="gone",profile="third"} 3',
+    'sluice_team_silent_machines{profile="other"} 1',
+    'sluice_team_silent_machines{profile="third"} 1',
+    'sluice_team_stranded_files{profile="other"} 4',
+    'sluice_team_stranded_bytes{profile="other"} 5000',
   ]);
 });

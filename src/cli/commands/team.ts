@@ -13,11 +13,15 @@ import { addExamplesBelow } from '../help/examples.ts';
 import type { Host } from '../host.ts';
 import { usage, wholeNumber } from '../options.ts';
 import { formatTime } from '../output/format.ts';
+import { showStranded } from '../output/stranded-text.ts';
 import { readSecret } from '../read-secret.ts';
 import type { Setup } from '../session.ts';
 import { secretVariables } from '../variables/secret-names.ts';
 import { createSecretReader, secretFrom } from '../variables/secret-variables.ts';
 import { type InitFlags, initTeamOf } from './team-init.ts';
+
+/** People read no more of them. */
+const mostStranded = 20;
 
 /** `sluice team init|join|status|release|leave` */
 export function declareTeam(team: Command, host: Host): void {
@@ -53,7 +57,7 @@ export function declareTeam(team: Command, host: Host): void {
     .action(host.setup(join));
   team
     .command('status')
-    .description('the machines of the team, and what they share')
+    .description('the machines of the team, what they share, and which files only a machine has that is gone')
     .action(host.setup(status));
   team
     .command('release')
@@ -129,10 +133,23 @@ async function status(setup: Setup): Promise<void> {
   const { paint, say } = output;
   const profile = needProfile(setup);
   const team = await teamOf(setup, profile);
-  const found = await asked(setup, { profile, team }, (questions) => questions.status());
+  const scope = await scopeOfProfile(setup, profile);
+  const [found, left] = await asked(setup, { profile, team }, async (questions) => [
+    await questions.status(),
+    scope === undefined ? null : await questions.stranded(scope, mostStranded),
+  ]);
   const now = Date.now();
   const agents = found.agents.map(({ seenMs, ...agent }) => ({ ...agent, seenAt: now - seenMs }));
-  output.result({ ...found, agents }, () => {
+  const stranded = left && {
+    ...left,
+    files: left.files.map(({ fileName, size, by, seenMs }) => ({
+      fileName,
+      size,
+      by,
+      seenAt: now - seenMs,
+    })),
+  };
+  output.result({ ...found, agents, stranded }, () => {
     const { places, placesTaken, permitted, used } = found;
     output.line(say('cli.team.shared', { places, taken: placesTaken, permitted, used }));
     if (found.paused !== null) output.line(paint.bad(say('cli.team.pausedBy', { machine: found.paused.by })));
@@ -155,16 +172,31 @@ async function status(setup: Setup): Promise<void> {
       ],
       agents,
     );
-    if (found.roots.length === 0) return;
-    output.line();
-    output.table(
-      [
-        { title: say('cli.column.sharedFolder'), text: ({ name }) => name },
-        { title: say('cli.column.readsFirst'), text: ({ by }) => by?.name ?? '–' },
-      ],
-      found.roots,
-    );
+    if (found.roots.length > 0) showRoots(output, found.roots);
+    if (stranded !== null && stranded.total > 0) showStranded(output, stranded);
   });
+}
+
+function showRoots(
+  output: Setup['output'],
+  roots: readonly { readonly name: string; readonly by: { readonly name: string } | null }[],
+): void {
+  const { say } = output;
+  output.line();
+  output.table(
+    [
+      { title: say('cli.column.sharedFolder'), text: ({ name }) => name },
+      { title: say('cli.column.readsFirst'), text: ({ by }) => by?.name ?? '–' },
+    ],
+    roots,
+  );
+}
+
+/** Only who has the key hears of files that were sent with it. */
+async function scopeOfProfile({ secrets }: Setup, { id, baseUrl }: Profile): Promise<string | undefined> {
+  const { createScope } = await import('#core/public/team.ts');
+  const scope = createScope(baseUrl, () => secrets.getKey(id, new URL(baseUrl).origin));
+  return scope();
 }
 
 async function release(setup: Setup, machine: string, { yes }: { yes?: boolean }): Promise<ExitClass> {

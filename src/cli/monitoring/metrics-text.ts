@@ -1,4 +1,5 @@
 import { Counter, Gauge, Registry } from 'prom-client';
+import type { TeamMeasures } from '#core/create-core.ts';
 import { healthSchema, isHealthy } from '#shared/bridge/health.ts';
 import { version } from '#shared/version.ts';
 import type { Observation } from './observe.ts';
@@ -167,6 +168,37 @@ export async function metricsText(
     Object.entries(health.teams).flatMap(([profile, { since }]) =>
       since === null ? [] : [[since / 1000, { profile }]],
     ),
+  );
+  const ofTeams = (samples: (team: TeamMeasures) => readonly Sample[]) =>
+    measures.teams.flatMap((team) =>
+      samples(team).map(([value, labels]): Sample => [value, { ...labels, profile: team.id }]),
+    );
+  gauge(
+    'team_machines',
+    'Machines of the team: those that reach it, and all others that ever joined.',
+    ['profile', 'state'],
+    ofTeams(({ machines: { there, gone } }) => [
+      [there, { state: 'there' }],
+      [gone, { state: 'gone' }],
+    ]),
+  );
+  gauge(
+    'team_silent_machines',
+    'Machines of the team that are gone and had uploads to send.',
+    ['profile'],
+    ofTeams(({ silent }) => [[silent]]),
+  );
+  gauge(
+    'team_stranded_files',
+    'Files that only machines have which are gone.',
+    ['profile'],
+    ofTeams(({ stranded }) => (stranded ? [[stranded.files]] : [])),
+  );
+  gauge(
+    'team_stranded_bytes',
+    'Bytes of the files that only machines have which are gone.',
+    ['profile'],
+    ofTeams(({ stranded }) => (stranded ? [[stranded.bytes]] : [])),
   );
   gauge('ledger_bytes', 'Size of the ledger on the disk.', [], [[measures.ledgerBytes]]);
   return registry.metrics();

@@ -49,7 +49,7 @@ export function fakeCore(answers: Answers): FakeCore {
       listeners.add(listener as (payload: { ids: number[] }) => void);
       return () => listeners.delete(listener as (payload: { ids: number[] }) => void);
     },
-    measures: async () => ({ profiles: [], ledgerBytes: 0 }),
+    measures: async () => ({ profiles: [], teams: [], ledgerBytes: 0 }),
     report: async () => 200,
     pulse: async () => true,
     whenIdle: async () => undefined,

@@ -1,5 +1,6 @@
 import { ledgerBytes } from '../ledger/ledger-size.ts';
 import type { CoreContext } from './core-context.ts';
+import type { TeamLink } from './team-link.ts';
 
 /** What is counted while core runs, for who watches over it; by ids and codes. */
 export interface Measures {
@@ -13,12 +14,26 @@ export interface Measures {
     /** Milliseconds since the queue runs for which work waited for the service, by code. */
     readonly outages: Readonly<Record<string, number>>;
   }[];
+  /** Of each profile whose team answers now. */
+  readonly teams: readonly TeamMeasures[];
   /** What the ledger takes on the disk, with what is not yet written into its file. */
   readonly ledgerBytes: number;
 }
 
-export function measuresOf({ engines, database }: CoreContext): Measures {
+export interface TeamMeasures {
+  readonly id: string;
+  /** Those whose lease holds, and all others that ever joined. */
+  readonly machines: { readonly there: number; readonly gone: number };
+  /** Machines that are gone and had uploads to send by their own last word. */
+  readonly silent: number;
+  /** What nobody else can send, of this key; missing where there is none. */
+  readonly stranded: { readonly files: number; readonly bytes: number } | undefined;
+}
+
+export async function measuresOf({ engines, database }: CoreContext): Promise<Measures> {
+  const teams = await Promise.all([...engines].map(([id, { link }]) => teamMeasures(id, link)));
   return {
+    teams: teams.filter((one) => one !== undefined),
     profiles: [...engines].map(([id, { service, progress, outages }]) => {
       const { effectiveLimit, occupied } = service.client.budget.snapshot();
       return {
@@ -29,5 +44,22 @@ export function measuresOf({ engines, database }: CoreContext): Measures {
       };
     }),
     ledgerBytes: ledgerBytes(database.path),
+  };
+}
+
+/** Nobody waits for a database that is known to be away. */
+async function teamMeasures(
+  id: string,
+  { member, standing }: Pick<TeamLink, 'member' | 'standing'>,
+): Promise<TeamMeasures | undefined> {
+  if (!member || standing()?.state !== 'reachable') return undefined;
+  const [status, stranded] = await Promise.all([member.team.status(), member.stranded()]);
+  if (status === 'unreachable') return undefined;
+  const gone = status.agents.filter(({ alive }) => !alive);
+  return {
+    id,
+    machines: { there: status.agents.length - gone.length, gone: gone.length },
+    silent: gone.filter(({ queue }) => queue > 0).length,
+    stranded: stranded === 'unreachable' ? undefined : { files: stranded.total, bytes: stranded.bytes },
   };
 }

@@ -3,3 +3,4 @@ export { initTeam } from '../team/postgres/init-team.ts';
 export { optionsOf, placeOf, type TeamOptions } from '../team/postgres/options-of.ts';
 export { readTeamAddress } from '../team/postgres/team-address.ts';
 export { teamError } from '../team/postgres/team-error.ts';
+export { createScope } from '../team/scope.ts';

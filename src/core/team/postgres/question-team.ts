@@ -1,5 +1,5 @@
 import type { Clock } from '#core/ports/clock.ts';
-import type { Member } from '#core/ports/team.ts';
+import type { Member, Stranded } from '#core/ports/team.ts';
 import { createConnection } from './connection.ts';
 import { type Statement, statements } from './statements.ts';
 import type { TeamOptions } from './options-of.ts';
@@ -16,6 +16,8 @@ export interface TeamQuestions {
   status(): Promise<StatementAnswer<typeof statements.status>>;
   /** As of the port; `agent` is the one that is not told, if there is one. */
   othersWith(agent: string | undefined, scope: string, contentId: string): Promise<readonly Member[]>;
+  /** Files of this key that only machines have which are gone, and the first `limit` of them. */
+  stranded(scope: string, limit: number): Promise<Stranded>;
   /** A machine that is gone: what it held is free. */
   release(agent: string): Promise<StatementAnswer<typeof statements.releaseAgent>>;
 }
@@ -65,6 +67,7 @@ export async function questionTeam<T>(
       status: () => ask(statements.status),
       othersWith: async (agent, of, contentId) =>
         (await ask(statements.othersWith, [agent ?? null, of, contentId])).others,
+      stranded: (scope, limit) => ask(statements.stranded, [scope, limit]),
       release: (agent) => ask(statements.releaseAgent, [agent]),
     });
   } finally {
