@@ -5,6 +5,7 @@ import type { OriginName } from './origin-name.ts';
 interface ArmedRule {
   rule: FaultRule;
   path: RegExp | undefined;
+  fileName: RegExp | undefined;
   matched: number;
   struck: number;
   /** How often each path was struck, where the rule counts that. */
@@ -16,8 +17,8 @@ export interface FaultedRequest {
   origin: OriginName;
   method: string;
   path: string;
-  /** Sandbox milliseconds since the document that the path names was made; undefined where it names none. */
-  age?: () => number | undefined;
+  /** The document that the path names, and how old it is, sandbox ms; undefined where it names none. */
+  document?: () => { readonly age: number; readonly fileName: string } | undefined;
 }
 
 /** The rules in force and how often each has struck. */
@@ -42,7 +43,8 @@ export function createFaultBox(random: Random): FaultBox {
         .parse(rules)
         .map((rule) => ({
           rule,
-          path: rule.match.path === undefined ? undefined : new RegExp(rule.match.path),
+          path: expression(rule.match.path),
+          fileName: expression(rule.match.fileName),
           matched: 0,
           struck: 0,
           struckPaths: new Map(),
@@ -56,6 +58,7 @@ export function createFaultBox(random: Random): FaultBox {
         if (match.method !== undefined && match.method.toUpperCase() !== request.method) continue;
         if (candidate.path !== undefined && !candidate.path.test(request.path)) continue;
         if (match.youngerThanMs !== undefined && !isYounger(request, match.youngerThanMs)) continue;
+        if (candidate.fileName && !candidate.fileName.test(request.document?.()?.fileName ?? '')) continue;
         candidate.matched += 1;
         if (taken !== undefined || !strikes(candidate, request, random)) continue;
         candidate.struck += 1;
@@ -70,9 +73,13 @@ export function createFaultBox(random: Random): FaultBox {
   };
 }
 
-function isYounger({ age }: FaultedRequest, milliseconds: number): boolean {
-  const known = age?.();
-  return known !== undefined && known < milliseconds;
+function expression(source: string | undefined): RegExp | undefined {
+  return source === undefined ? undefined : new RegExp(source);
+}
+
+function isYounger({ document }: FaultedRequest, milliseconds: number): boolean {
+  const named = document?.();
+  return named !== undefined && named.age < milliseconds;
 }
 
 function strikes(armed: ArmedRule, { path }: FaultedRequest, random: Random): boolean {

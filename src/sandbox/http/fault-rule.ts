@@ -47,6 +47,8 @@ export const faultRuleSchema = z.strictObject({
        * Only requests whose path names a document that was made less than so many sandbox milliseconds ago.
        */
       youngerThanMs: z.number().positive().optional(),
+      /** Regular expression: only requests whose path names a document of such a file. */
+      fileName: z.string().refine(isExpression, 'not a regular expression').optional(),
     })
     .default({}),
   /** How often the rule strikes; without it every time (once, where `nth` is given). */

@@ -144,12 +144,21 @@ test('slow waits in the time of the sandbox, and then behaves well', async () =>
   expect(slots()).toBe(1);
 });
 
+test('a PUT is struck by the name of its file, whatever its path', async () => {
+  strike({ match: { origin: 'storage', fileName: '^late' }, kind: 'status', status: 503 });
+  const late = await caller.enrich({ file_name: 'late.txt' });
+  const early = await caller.enrich({ file_name: 'early.txt' });
+  expect((await send('PUT', late.url, 'hello')).status).toBe(503);
+  expect((await send('PUT', early.url, 'hello')).status).toBe(200);
+});
+
 test('rules are replaced and cleared over HTTP, and a malformed one is refused', async () => {
   const put = (rules: unknown) => caller.call('POST', '/_sandbox/faults', rules);
   expect((await put([{ match: {}, kind: 'status', status: 500 }])).status).toBe(200);
   expect((await post()).status).toBe(500);
   expect((await put([{ match: {}, kind: 'explode' }])).status).toBe(422);
   expect((await put([{ match: { path: '(' }, kind: 'reset' }])).status).toBe(422);
+  expect((await put([{ match: { fileName: '(' }, kind: 'reset' }])).status).toBe(422);
   expect((await post()).status).toBe(500);
   const { faults } = caller.sandbox.state();
   expect(faults).toMatchObject([{ matched: 2, struck: 2 }]);
@@ -185,6 +194,14 @@ describe('which requests a rule strikes', () => {
     expect(
       box({ match: { method: 'get', path: '^/a$', origin: 'api' }, kind: 'reset' }).take(get),
     ).toBeDefined();
+  });
+
+  test('the file of the document that the path names', () => {
+    const rule = { match: { fileName: '^late' }, kind: 'reset' } as const;
+    const of = (fileName: string) =>
+      box(rule).take({ ...get, document: () => ({ age: 0, fileName }) }) !== undefined;
+    expect([of('late-1.txt'), of('early.txt')]).toEqual([true, false]);
+    expect(box(rule).take(get)).toBeUndefined();
   });
 
   test('a chance is the same for the same seed', () => {

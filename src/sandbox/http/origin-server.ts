@@ -59,7 +59,7 @@ export function createOriginServer(origin: Origin, services: Services): Server {
       origin: name,
       method: context.method,
       path: context.path,
-      age: () => documentAge(context.path),
+      document: () => documentNamed(context.path),
     });
     context.fault = rule;
     const matched = findRoute(context.method, context.path);
@@ -188,11 +188,11 @@ export function createOriginServer(origin: Origin, services: Services): Server {
     );
   }
 
-  /** Sandbox milliseconds since the document was made that a path names, if it names one, deleted or not. */
-  function documentAge(path: string): number | undefined {
+  /** The document that a path names, if it names one, deleted or not. */
+  function documentNamed(path: string): { age: number; fileName: string } | undefined {
     const id = /\b[A-F0-9]{32}\b/.exec(path)?.[0];
     const row = id === undefined ? undefined : services.documents.findEver(id);
-    return row === undefined ? undefined : services.clock.now() - row.created_at;
+    return row && { age: services.clock.now() - row.created_at, fileName: row.file_name };
   }
 
   /** Whose key a request carries; what is not a known key is only called `unknown`, never written down. */
