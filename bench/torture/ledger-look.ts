@@ -1,9 +1,6 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { attemptsBeforeAttention } from '#core/upload/failure.ts';
-import { copyLedger, ledgerOf } from './synced-ledger.ts';
+import { readLedger } from './read-ledger.ts';
 
 export interface LedgerLook {
   /** Uploads by state, `completed` and `duplicate` too. */
@@ -28,54 +25,34 @@ const nothing: LedgerLook = {
   integrity: 'ok',
 };
 
-/**
- * Looks at a copy of the ledger, so that the one under torture is opened by the agent alone: also its
- * recovery is on trial.
- */
 export function lookAtLedger(dataDirectory: string): LedgerLook {
-  const path = ledgerOf(dataDirectory);
-  if (!existsSync(path)) return nothing;
-  const directory = mkdtempSync(join(tmpdir(), 'sluice-look-'));
-  try {
-    const copy = join(directory, 'ledger.sqlite');
-    copyLedger(path, copy);
-    return read(copy);
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  return readLedger(dataDirectory, look) ?? nothing;
 }
 
-function read(path: string): LedgerLook {
-  const database = new DatabaseSync(path);
-  try {
-    const isThere = database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'uploads'`).get();
-    if (isThere === undefined) return nothing;
-    const states = database.prepare('SELECT state, count(*) AS n FROM uploads GROUP BY state').all();
-    const stuck = database
-      .prepare(
-        `SELECT id, state, code, detail, attempts, path FROM uploads
-           WHERE state NOT IN ('completed', 'duplicate', 'cancelled') OR after_state IS NOT NULL
-           OR code IN ('AFTER_UPLOAD_FAILED', 'OLD_VERSION_KEPT')`,
-      )
-      .all();
-    const usedUp = database
-      .prepare(`SELECT id FROM uploads WHERE state = 'attention' AND max(attempts, failed_looks) >= ?`)
-      .all(attemptsBeforeAttention);
-    const slots = (where: string) =>
-      (database.prepare(`SELECT count(*) AS n FROM abandoned_slots WHERE ${where}`).get() as { n: number }).n;
-    return {
-      states: Object.fromEntries(states.map((row) => [String(row.state), Number(row.n)])),
-      stuck: stuck.map((row) => Object.values(row).join(' ')),
-      usedUp: usedUp.map(({ id }) => Number(id)),
-      // One that was deleted is deleted once more, and again a quarter of an hour later; that last time is
-      // not waited for.
-      openSlots: slots(`state = 'open' AND NOT (purpose = 'again' AND attempts > 0)`),
-      unreachableSlots: slots(`state = 'unreachable'`),
-      integrity: String(
-        (database.prepare('PRAGMA integrity_check(1)').get() as { integrity_check: string }).integrity_check,
-      ),
-    };
-  } finally {
-    database.close();
-  }
+function look(ledger: DatabaseSync): LedgerLook {
+  const states = ledger.prepare('SELECT state, count(*) AS n FROM uploads GROUP BY state').all();
+  const stuck = ledger
+    .prepare(
+      `SELECT id, state, code, detail, attempts, path FROM uploads
+         WHERE state NOT IN ('completed', 'duplicate', 'cancelled') OR after_state IS NOT NULL
+         OR code IN ('AFTER_UPLOAD_FAILED', 'OLD_VERSION_KEPT')`,
+    )
+    .all();
+  const usedUp = ledger
+    .prepare(`SELECT id FROM uploads WHERE state = 'attention' AND max(attempts, failed_looks) >= ?`)
+    .all(attemptsBeforeAttention);
+  const slots = (where: string) =>
+    (ledger.prepare(`SELECT count(*) AS n FROM abandoned_slots WHERE ${where}`).get() as { n: number }).n;
+  return {
+    states: Object.fromEntries(states.map((row) => [String(row.state), Number(row.n)])),
+    stuck: stuck.map((row) => Object.values(row).join(' ')),
+    usedUp: usedUp.map(({ id }) => Number(id)),
+    // One that was deleted is deleted once more, and again a quarter of an hour later; that last time is
+    // not waited for.
+    openSlots: slots(`state = 'open' AND NOT (purpose = 'again' AND attempts > 0)`),
+    unreachableSlots: slots(`state = 'unreachable'`),
+    integrity: String(
+      (ledger.prepare('PRAGMA integrity_check(1)').get() as { integrity_check: string }).integrity_check,
+    ),
+  };
 }

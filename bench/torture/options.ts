@@ -24,6 +24,14 @@ export interface TortureOptions {
   readonly keep: boolean;
 }
 
+/** What a run of kills takes, of one agent or of a team; not which set it is, nor where it is noted. */
+export type RunOptions = Omit<TortureOptions, 'set' | 'step' | 'note'>;
+
+/** When no more kills come, ms of `performance.now()`. */
+export function killsUntil({ minutes }: RunOptions): number {
+  return minutes === undefined ? Number.POSITIVE_INFINITY : performance.now() + minutes * 60_000;
+}
+
 export const tortureHelp = `npm run torture -- [options]
 
   --kills N             how often the agent is killed (default: 50)

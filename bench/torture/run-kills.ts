@@ -3,17 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Program } from '../support/programs.ts';
-import { type BenchSandbox, startBenchSandbox } from '../support/sandbox.ts';
+import type { BenchSandbox } from '../support/sandbox.ts';
 import { coverageProblems } from './coverage-problems.ts';
 import { createDrive, type Drive } from './drive.ts';
 import { firstAnswerLost, tortureFaults } from './faults.ts';
 import { judge, type Verdict } from './judge.ts';
 import { type Blow, furthest, type KillMoment, planKills } from './kill-plan.ts';
 import { lookAtLedger } from './ledger-look.ts';
-import type { TortureOptions } from './options.ts';
+import { killsUntil, type RunOptions } from './options.ts';
 import { forgetSynced, losePower, syncedVariable } from './synced-ledger.ts';
 import { clockVariable } from './tuning.ts';
 import { createTorturePlace, type TorturePlace } from './torture-place.ts';
+import { startTorturedService } from './tortured-service.ts';
 import { startWriter, writtenBy } from './writer-program.ts';
 
 export interface KillsResult {
@@ -56,23 +57,14 @@ const sweepPatience = 180_000;
  * stock. Without `waitsForSlots` some empty slots may be left.
  */
 export async function runKills(
-  {
-    kills,
-    minutes = Number.POSITIVE_INFINITY,
-    seed,
-    profile,
-    list,
-    keep,
-  }: Omit<TortureOptions, 'set' | 'step'>,
+  options: RunOptions,
   say: (line: string) => void,
   { waitsForSlots = true }: { waitsForSlots?: boolean } = {},
 ): Promise<KillsResult> {
+  const { kills, seed, keep } = options;
   const problems: string[] = [];
   const serviceData = mkdtempSync(join(tmpdir(), 'sluice-service-'));
-  const service = await startBenchSandbox(
-    ...['--seed', String(seed), '--profile', profile, '--enrich-seconds', '0.1-0.6', '--data', serviceData],
-    ...(list ? [] : ['--no-list']),
-  );
+  const service = await startTorturedService(options, serviceData);
   const place = createTorturePlace(service, { slotAgeMs });
   const drive = createDrive(place.base);
   if (!drive.canGo) say('Nothing may be mounted here: the drive stays where it is.');
@@ -84,6 +76,7 @@ export async function runKills(
     const writer = startWriter({ log: place.log, folders, seed });
 
     const begun = performance.now();
+    const until = killsUntil(options);
     let dead = 0;
     const caught: Record<string, number> = {};
     for (const [index, moment] of planKills(kills, seed).entries()) {
@@ -95,7 +88,7 @@ export async function runKills(
       const { states } = lookAtLedger(place.data);
       for (const [state, count] of Object.entries(states)) caught[state] = (caught[state] ?? 0) + count;
       dead = index + 1;
-      const isOver = performance.now() - begun > minutes * 60_000;
+      const isOver = performance.now() > until;
       if (dead % 10 === 0 || dead === kills || isOver) say(`${dead} kills · ${statesText(states)}`);
       if (isOver) break;
     }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mostPuts } from '../../bench/torture/team/most-puts.ts';
-import { overLimit } from '../../bench/torture/team/over-limit.ts';
+import { busiestMinute, overLimit } from '../../bench/torture/team/over-limit.ts';
 import { planTeam } from '../../bench/torture/team/team-plan.ts';
 import { isCleanTeam, teamLine } from '../../bench/torture/team/team-verdict.ts';
 
@@ -15,6 +15,11 @@ describe('requests over the limit', () => {
     expect(overLimit([0, 1, 2, 59_999, 60_000, 60_001], 2)).toBe(2);
     expect(overLimit([60_001, 2, 60_000, 1, 59_999, 0], 2)).toBe(2);
   });
+});
+
+test('the busiest minute says how near the limit was', () => {
+  expect(busiestMinute([])).toBe(0);
+  expect(busiestMinute([60_000, 0, 59_999, 30_000, 120_000])).toBe(3);
 });
 
 describe('PUTs at once', () => {
@@ -61,11 +66,12 @@ test('a run is clean with nothing lost, twice, half or over the limit, ten PUTs 
 test('a seed plans the same each time, of everything something in 200 kills, and one restore', () => {
   expect(planTeam(200, 7, 8)).toEqual(planTeam(200, 7, 8));
   expect(planTeam(200, 7, 8)).not.toEqual(planTeam(200, 8, 8));
-  const { moments, restore } = planTeam(200, 7, 8);
+  const { moments, restore, staged } = planTeam(200, 7, 8);
   const dealt = new Set(moments.flatMap(({ trouble }) => (trouble ? [trouble.kind] : [])));
   expect([...dealt].sort()).toEqual(['away', 'cut', 'lost-answer', 'nap', 'service', 'stall', 'stop']);
   expect(moments.some(({ victim }) => 'databaseFor' in victim)).toBe(true);
   expect(moments.every(({ clock }) => Math.abs(clock?.by ?? 0) <= 600_000)).toBe(true);
   expect(restore).toEqual({ copyAfter: 70, backAfter: 100 });
-  expect(planTeam(8, 7, 8).restore).toBeUndefined();
+  expect(staged).toEqual({ rushAfter: 120, standOffsAfter: [30, 160] });
+  expect(planTeam(8, 7, 8)).toMatchObject({ restore: undefined, staged: undefined });
 });

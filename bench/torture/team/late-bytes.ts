@@ -8,8 +8,13 @@ import type { Canary } from './canaries.ts';
  */
 export function lateBytes(
   canary: Canary | undefined,
-  how: Pick<FaultRule, 'probability' | 'times'>,
+  { fileName, ...how }: Pick<FaultRule, 'probability' | 'times' | 'delayMs'> & { readonly fileName?: string },
 ): FaultRule {
   const kind = canary === 'late-bytes' ? canary : 'slow';
-  return { match: { origin: 'storage', method: 'PUT' }, kind, delayMs: 50_000, ...how };
+  const match = {
+    origin: 'storage',
+    method: 'PUT',
+    ...(fileName === undefined ? {} : { fileName }),
+  } as const;
+  return { match, kind, delayMs: 50_000, ...how };
 }

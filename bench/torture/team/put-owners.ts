@@ -1,8 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { copyLedger, ledgerOf } from '../synced-ledger.ts';
+import { readLedger } from '../read-ledger.ts';
 
 export interface PutOwners {
   /** Who asked for the slot that this path of a PUT names. */
@@ -13,13 +9,13 @@ export interface PutOwners {
   readonly fenced: number;
 }
 
-/** From the agents' journals, which name each slot before its first byte. */
-export function readOwners(dataFolders: readonly string[]): PutOwners {
+/** From the agents' journals, which name each slot before its first byte; of one file, or of all. */
+export function readOwners(dataFolders: readonly string[], file?: string): PutOwners {
   const owners = new Map<string, number>();
   let takenOver = 0;
   let fenced = 0;
   for (const [index, data] of dataFolders.entries()) {
-    for (const { kind, contentId } of eventsOf(data)) {
+    for (const { kind, contentId } of eventsOf(data, file)) {
       if (kind === 'taken-over') takenOver += 1;
       else if (kind === 'fenced') fenced += 1;
       else if (contentId !== null) owners.set(contentId, index);
@@ -28,25 +24,20 @@ export function readOwners(dataFolders: readonly string[]): PutOwners {
   return { agentOf: (path) => owners.get(path.split('/').at(-1) ?? ''), takenOver, fenced };
 }
 
-function eventsOf(data: string): { kind: string; contentId: string | null }[] {
-  const path = ledgerOf(data);
-  if (!existsSync(path)) return [];
-  const directory = mkdtempSync(join(tmpdir(), 'sluice-look-'));
-  try {
-    const copy = join(directory, 'ledger.sqlite');
-    copyLedger(path, copy);
-    const database = new DatabaseSync(copy);
-    try {
-      return database
-        .prepare(
-          `SELECT kind, detail ->> 'contentId' AS contentId FROM upload_events
-            WHERE kind IN ('reserved', 'taken-over', 'fenced')`,
-        )
-        .all() as { kind: string; contentId: string | null }[];
-    } finally {
-      database.close();
-    }
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+interface OwnEvent {
+  readonly kind: string;
+  readonly contentId: string | null;
+}
+
+function eventsOf(data: string, file: string | undefined): readonly OwnEvent[] {
+  const events = readLedger(data, (ledger) =>
+    ledger
+      .prepare(
+        `SELECT e.kind, e.detail ->> 'contentId' AS contentId FROM upload_events e
+          JOIN uploads u ON u.id = e.upload_id
+          WHERE e.kind IN ('reserved', 'taken-over', 'fenced') AND (? IS NULL OR u.path = ?)`,
+      )
+      .all(file ?? null, file ?? null),
+  );
+  return (events ?? []) as unknown as readonly OwnEvent[];
 }

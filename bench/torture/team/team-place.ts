@@ -5,9 +5,11 @@ import { pathToFileURL } from 'node:url';
 import { type Cluster, createCluster, type TeamDatabase } from '../../../test/team/support/cluster.ts';
 import { compiledSources } from '../../support/compiled-sources.ts';
 import { startProgram } from '../../support/programs.ts';
-import { type BenchSandbox, startBenchSandbox } from '../../support/sandbox.ts';
+import type { BenchSandbox } from '../../support/sandbox.ts';
+import type { RunOptions } from '../options.ts';
+import { startTorturedService } from '../tortured-service.ts';
 import { clockVariable, tuningVariable } from '../tuning.ts';
-import { type Canary, canaryVariable, serviceVariable } from './canaries.ts';
+import { canaryVariable, serviceVariable } from './canaries.ts';
 import { createTeamAgent, type TeamAgent } from './team-agent.ts';
 import { places } from './team-verdict.ts';
 
@@ -46,36 +48,20 @@ export interface TeamPlace {
   end(keep: boolean): Promise<void>;
 }
 
-interface Wanted {
+type Wanted = RunOptions & {
   readonly agents: number;
-  readonly seed: number;
-  readonly profile: string;
-  readonly list: boolean;
-  readonly canary: Canary | undefined;
-  readonly behind: string | undefined;
   readonly onProblem: (problem: string) => void;
-}
+};
 
 /** A database, a service, three folders, and the agents that watch all of them; none lives yet. */
-export async function createTeamPlace({
-  agents: count,
-  seed,
-  profile,
-  list,
-  canary,
-  behind,
-  onProblem,
-}: Wanted): Promise<TeamPlace> {
+export async function createTeamPlace(wanted: Wanted): Promise<TeamPlace> {
+  const { agents: count, canary, behind, onProblem } = wanted;
   const base = mkdtempSync(join(tmpdir(), 'sluice-torture-team-'));
   const log = join(base, 'programs.log');
   const cluster = await createCluster({ turnable: false });
   const database = await cluster.createTeam();
   await database.admin.query(`SELECT sluice.configure($1, $2, 0, 'key')`, [places, perMinute]);
-  const service = await startBenchSandbox(
-    ...['--seed', String(seed), '--profile', profile, '--enrich-seconds', '0.1-0.6'],
-    ...['--data', join(base, 'service')],
-    ...(list ? [] : ['--no-list']),
-  );
+  const service = await startTorturedService(wanted, join(base, 'service'));
   const folderOf = (name: string) => {
     const path = join(base, name);
     mkdirSync(path);

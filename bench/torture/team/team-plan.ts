@@ -35,7 +35,15 @@ export interface TeamPlan {
   readonly moments: readonly TeamMoment[];
   /** After which kills the database is copied, and becomes that copy again; not in short runs. */
   readonly restore: { readonly copyAfter: number; readonly backAfter: number } | undefined;
+  /**
+   * After which kills more is to be sent than there are places, and machines differ about a file; not in
+   * short runs.
+   */
+  readonly staged: { readonly rushAfter: number; readonly standOffsAfter: readonly number[] } | undefined;
 }
+
+/** Two beside the kills, and one that no kill disturbs. */
+export const standOffsInAll = 3;
 
 /** Share of the kills that hit the postmaster, and of the moments with a trouble. */
 const ofDatabase = 0.08;
@@ -82,7 +90,13 @@ export function planTeam(kills: number, seed: number, agents: number): TeamPlan 
   const restore = isShort
     ? undefined
     : { copyAfter: Math.floor(kills * 0.35), backAfter: Math.floor(kills * 0.5) };
-  return { moments, restore };
+  const staged = isShort
+    ? undefined
+    : {
+        rushAfter: Math.floor(kills * 0.6),
+        standOffsAfter: [Math.floor(kills * 0.15), Math.floor(kills * 0.8)],
+      };
+  return { moments, restore, staged };
 }
 
 function troubleAt(

@@ -25,13 +25,22 @@ export async function tortureTeam(given: TortureOptions, say: Say): Promise<Outc
     `${line.kills} kills. Dealt: ${statesText(dealt)}. ${takenOver} slots of others looked at, ${fenced} uploads fenced.`,
   );
   say(
-    `${verdict.files} files, ${verdict.documents} documents (${verdict.deleted} more were deleted again), ${requests} requests, ` +
+    `${verdict.files} files, ${verdict.documents} documents (${verdict.deleted} more were deleted again), ${requests} requests (${result.busiestMinute} in the busiest minute), ` +
       `${line.overLimit} over the limit, at most ${line.mostPuts} PUTs at once.`,
   );
   say(`${Math.round(seconds.kills)} s of kills, ${Math.round(seconds.finish)} s to finish.`);
   say(`${lost.length} lost, ${duplicated.length} duplicated, ${half.length} half. Seed ${seed}.`);
   if (given.note !== undefined) {
-    const noted = { ...line, problems: problems.length, canary, takenOver, fenced, dealt, ...machine() };
+    const noted = {
+      ...line,
+      problems: problems.length,
+      canary,
+      takenOver,
+      fenced,
+      dealt,
+      busiestMinute: result.busiestMinute,
+      ...machine(),
+    };
     appendFileSync(given.note, `${JSON.stringify(noted)}\n`);
   }
   if (!isClean) say(`Not clean. What is left is in ${base}`);

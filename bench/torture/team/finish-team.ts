@@ -1,0 +1,34 @@
+import { coverageProblems } from '../coverage-problems.ts';
+import { lookAtLedger } from '../ledger-look.ts';
+import type { TeamPlace } from './team-place.ts';
+
+/** How long all agents together may take to their own end, ms. */
+const finishPatience = 600_000;
+
+/** All agents to their own end, as people would run them; those whose tries were killed once more. */
+export async function finishTeam({ agents }: TeamPlace): Promise<string[]> {
+  const finishAll = async () =>
+    (await Promise.all(agents.map((agent) => agent.finish(finishPatience)))).flat();
+  const first = await finishAll();
+  const usedUp = agents.map((agent) => lookAtLedger(agent.data).usedUp);
+  if (usedUp.every((ids) => ids.length === 0)) return first;
+  for (const [index, ids] of usedUp.entries()) {
+    if (ids.length > 0) await agents[index]?.command(['retry', ...ids.map(String)]);
+  }
+  return finishAll();
+}
+
+/** What is not as it should be when all have finished. */
+export async function whatIsLeft({ agents }: TeamPlace): Promise<string[]> {
+  const found: string[] = [];
+  for (const [index, agent] of agents.entries()) {
+    const { integrity, stuck } = lookAtLedger(agent.data);
+    const all = [
+      ...(integrity === 'ok' ? [] : [`the ledger is damaged: ${integrity}`]),
+      ...stuck.map((upload) => `stuck: ${upload}`),
+      ...(await coverageProblems(agent.command)),
+    ];
+    found.push(...all.map((problem) => `FILESRV${index + 1}: ${problem}`));
+  }
+  return found;
+}
