@@ -184,6 +184,23 @@ describe('when the slot is to be named', () => {
     expect(world.only().contentId).toBe(engine.live()[0]?.id);
   });
 
+  test.concurrent('a team that stays away is asked for the claim again before another slot is asked for', async () => {
+    const { engine, team, world } = await inTeam();
+    // As after a restore: the claim stands, and nothing is taken of this machine.
+    team.before = (method) => {
+      if (method === 'name' && posts(engine).length === 1) team.cut = ['claim', 'name'];
+    };
+    const core = await engine.start();
+    await added(core, engine);
+    const refused = () => world.log.filter((line) => /^ANNA (claim|name) unreachable$/.test(line)).length;
+    await until('it was refused again and again', () => refused() >= 4);
+    expect(posts(engine)).toHaveLength(1);
+    team.before = () => undefined;
+    team.cut = [];
+    await idle(core);
+    engine.expectExactlyOnce([content]);
+  });
+
   test.concurrent('an answer that is lost names a slot to which nothing is sent', async () => {
     const { engine, team } = await inTeam();
     team.lost = ['name'];

@@ -62,14 +62,16 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
   return {
     /**
      * Writes down, in the caller's transaction, that the team is asked for these bytes. True when it need not
-     * be: the claim is this upload's already.
+     * be: the claim is this upload's already. Where the team was out of reach it is asked all the same: a
+     * slot that cannot be named is asked for in vain, and each try would leave one.
      */
-    ask({ id, uuid, profileId }: UploadRow, { scope, sha256, size }: TeamBytes): boolean {
+    ask({ id, uuid, profileId, code }: UploadRow, { scope, sha256, size }: TeamBytes): boolean {
       const known = statement(`SELECT ${columns} FROM team_claims WHERE upload = ? AND sha256 = ?`).get(
         uuid,
         sha256,
       ) as TeamClaim | undefined;
-      if (known?.stands === 'open' && known.epoch > 0 && known.scope === scope) return true;
+      const isOurs = known?.stands === 'open' && known.epoch > 0 && known.scope === scope;
+      if (isOurs && code !== 'TEAM_UNREACHABLE') return true;
       // What was told of a document that is not there any more is taken back before the bytes are asked for
       // anew.
       if (known?.stands === 'landed')
