@@ -236,10 +236,7 @@ export class CoreRuntime {
     full.notes.start();
     this.#stops.push(() => full.follower.stop());
     full.follower.start();
-    const engines = await this.#createEngines(byProfile, context, {
-      onUploads: () => full.notes.wake(),
-      takesJobs: engine === 'watch',
-    });
+    const engines = await this.#createEngines(byProfile, context, () => full.notes.wake(), engine);
     startEngines = () => engines.start(full);
 
     let askedAnew = ledger.facts.get(askedAnewKey);
@@ -308,11 +305,11 @@ export class CoreRuntime {
   async #createEngines(
     byProfile: Map<string, ProfileEngine>,
     context: CoreContext,
-    { onUploads, takesJobs }: { readonly onUploads: () => void; readonly takesJobs: boolean },
+    onUploads: () => void,
+    engine: Engine,
   ): Promise<ProfileEngines> {
     const { ProfileEngines } = await import('./profile-engines.ts');
-    const { tuning } = this.#dependencies;
-    const { slotAgeMs, stallTimeoutMs } = tuning ?? {};
+    const { slotAgeMs, stallTimeoutMs } = this.#dependencies.tuning ?? {};
     return new ProfileEngines(byProfile, {
       onChange: (ids) => {
         this.#emitter.emit('uploads.changed', { ids: [...ids] });
@@ -322,7 +319,7 @@ export class CoreRuntime {
       onState: () => this.#context?.touchHealth(),
       linkOf: (profile) => linkOf(context, this.#dependencies, profile),
       onDocuments: () => this.#emitter.emit('documents.changed', {}),
-      takesJobs,
+      takesJobs: engine === 'watch',
       slotAgeMs,
       stallTimeoutMs,
     });

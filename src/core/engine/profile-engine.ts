@@ -333,8 +333,10 @@ export class ProfileEngine {
    * goes on from the ledger.
    */
   heardPause(): void {
-    if (this.#isPaused()) this.machine.interrupt(() => true);
+    const isPaused = this.#isPaused();
+    if (isPaused) this.machine.interrupt(() => true);
     else this.machine.wake();
+    this.#team?.heardPause(isPaused);
   }
 
   #isPaused(): boolean {
@@ -395,6 +397,4 @@ export class ProfileEngine {
   }
 }
 
-function stopReason(): DOMException {
-  return new DOMException('The engine stops.', 'AbortError');
-}
+const stopReason = () => new DOMException('The engine stops.', 'AbortError');

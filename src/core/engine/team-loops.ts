@@ -36,6 +36,8 @@ export interface TeamLoops {
   begun(jobId: number): void;
   /** There is a job over documents that nobody goes on with. */
   heardFreeJobs(): void;
+  /** This machine may send now, or no more. */
+  heardPause(isPaused: boolean): void;
   /** Who reads a folder first that several machines of the team have. */
   readonly firstReaderOf: SharedFolders['ofFolder'];
   readonly all: readonly WakeLoop[];
@@ -64,6 +66,7 @@ export function createTeamLoops(context: TeamLoopsContext): TeamLoops | undefine
     createTeamFollower({ ...context, scope, onChange: onDocuments }),
   );
   const sweeping = loop('Looking for what machines left', (signal) => sweepStranded(context, signal));
+  let wasPaused = false;
   let begun: number[] = [];
   const share = createJobSharing({
     ...context,
@@ -88,6 +91,10 @@ export function createTeamLoops(context: TeamLoopsContext): TeamLoops | undefine
       sharing.wake();
     },
     heardFreeJobs: () => sharing.wake(),
+    heardPause(isPaused) {
+      if (isPaused !== wasPaused) reading.wake();
+      wasPaused = isPaused;
+    },
     firstReaderOf: (folderId) => context.shared?.ofFolder(folderId),
     all: [telling, following, sweeping, sharing, reading],
   };

@@ -69,27 +69,28 @@ export function createFirstReaders(context: FirstReadersContext): FirstReaders {
 
   async function ask(scope: string, name: string): Promise<RootAnswer> {
     const answer = await team.root(scope, name, context.end);
-    answers.set(name, { answer, at: clock.monotonic() });
+    answers.set(keyOf(scope, name), { answer, at: clock.monotonic() });
     return answer;
   }
 
   function of(scope: string, name: string, signal: AbortSignal, believed = believedMs): Promise<RootAnswer> {
-    const known = answers.get(name);
+    const key = keyOf(scope, name);
+    const known = answers.get(key);
     const isLost = known?.answer.kind === 'ours' && known.answer.lease.lost.aborted;
     if (known !== undefined && !isLost && clock.monotonic() - known.at < believed)
       return Promise.resolve(known.answer);
     // However many files wait, it is one question.
-    const asked = asking.get(name) ?? ask(scope, name).finally(() => asking.delete(name));
-    asking.set(name, asked);
+    const asked = asking.get(key) ?? ask(scope, name).finally(() => asking.delete(key));
+    asking.set(key, asked);
     return orAborted(asked, signal);
   }
 
-  /** Somebody else may read first what this machine has no more, or does not read now. */
+  /** Somebody else may read first what this machine has no more, or does not read now. By `keyOf`. */
   function leaveAllBut(kept: ReadonlySet<string>): void {
-    for (const [name, { answer }] of answers) {
-      if (kept.has(name)) continue;
+    for (const [key, { answer }] of answers) {
+      if (kept.has(key)) continue;
       if (answer.kind === 'ours') answer.lease.leave();
-      answers.delete(name);
+      answers.delete(key);
     }
   }
 
@@ -105,8 +106,9 @@ export function createFirstReaders(context: FirstReadersContext): FirstReaders {
           return name === undefined ? [] : [[id, name] as const];
         }),
       );
-      leaveAllBut(new Set(named.values()));
       const scope = named.size === 0 ? undefined : await context.scope();
+      const kept = scope === undefined ? [] : [...named.values()].map((name) => keyOf(scope, name));
+      leaveAllBut(new Set(kept));
       const told = new Map<string, FirstReader>();
       for (const [id, name] of scope === undefined ? [] : named) {
         const answer = await of(scope as string, name, signal, 0);
@@ -118,4 +120,9 @@ export function createFirstReaders(context: FirstReadersContext): FirstReaders {
     },
     ofFolder: (folderId) => readers.get(folderId),
   };
+}
+
+/** Another key's readers are others. */
+function keyOf(scope: string, name: string): string {
+  return `${scope} ${name}`;
 }

@@ -53,7 +53,8 @@ begin
   end if;
   select a.* into holder from sluice.leases x join sluice.agents a on a.id = x.agent where x.kind = 'root' and x.key = the_key;
   -- What nobody asks for any more.
-  delete from sluice.watchers w where w.agent = me.id and w.at < t - interval '1 day';
+  delete from sluice.watchers w where w.ctid in (select y.ctid from sluice.watchers y
+    where y.at < t - case when y.agent = me.id then interval '1 day' else interval '30 days' end limit 1000 for update skip locked);
   delete from sluice.leases x where x.ctid in (select y.ctid from sluice.leases y
     where y.kind = 'root' and y.key <> the_key and not exists (select from sluice.watchers w where w.key = y.key) for update skip locked);
   delete from sluice.words w where w.ctid in (select y.ctid from sluice.words y
