@@ -72,6 +72,6 @@ test('a seed plans the same each time, of everything something in 200 kills, and
   expect(moments.some(({ victim }) => 'databaseFor' in victim)).toBe(true);
   expect(moments.every(({ clock }) => Math.abs(clock?.by ?? 0) <= 600_000)).toBe(true);
   expect(restore).toEqual({ copyAfter: 70, backAfter: 100 });
-  expect(staged).toEqual({ rushAfter: 120, standOffsAfter: [30, 160] });
+  expect(staged).toEqual({ rushAfter: 40, standOffsAfter: [10, 170] });
   expect(planTeam(8, 7, 8)).toMatchObject({ restore: undefined, staged: undefined });
 });

@@ -93,8 +93,9 @@ export function planTeam(kills: number, seed: number, agents: number): TeamPlan 
   const staged = isShort
     ? undefined
     : {
-        rushAfter: Math.floor(kills * 0.6),
-        standOffsAfter: [Math.floor(kills * 0.15), Math.floor(kills * 0.8)],
+        // Before the database is put back: then nothing is sent for more than a minute.
+        rushAfter: Math.floor(kills * 0.2),
+        standOffsAfter: [Math.floor(kills * 0.05), Math.floor(kills * 0.85)],
       };
   return { moments, restore, staged };
 }
