@@ -148,6 +148,22 @@ describe.runIf(hasPostgres)(
       ).rejects.toMatchObject({ code: 'USAGE' });
     });
 
+    test('a member that is cut off from its team says so, and since when', async () => {
+      const team = await cluster.createTeam();
+      const proxy = await cluster.createProxy();
+      const engine = await createEngine({
+        speed: 4,
+        profile: { team: { address: addressOf(team, { port: proxy.port }), machine: 'ANNA' } },
+      });
+      const core = await engine.start();
+      await until('it is a member', async () => (await own(core)) !== undefined);
+      proxy.cut();
+      expect(await shown(core)).toMatchObject({
+        trouble: { why: 'network', since: expect.any(Number) },
+        team: null,
+      });
+    });
+
     test('beside the agent the team is seen, and only the agent pauses it; why it is away is said', async () => {
       const team = await cluster.createTeam();
       const proxy = await cluster.createProxy();

@@ -59,7 +59,7 @@ function machine() {
     async follow(_name, after) {
       if (team.isForgotten) return 'unknown';
       const outcome = { seq: 1, number: 7, outcome: 'done', code: null, detail: null, by } as const;
-      return { state: 'running', by: undefined, head: 1, outcomes: after === 0 ? [outcome] : [] };
+      return { state: 'running', by: undefined, outcomes: after === 0 ? [outcome] : [] };
     },
     documents: async (_name, after) => documents.filter(({ number }) => number > after),
   };

@@ -89,7 +89,6 @@ export interface FollowedJob {
   readonly state: Exclude<JobStands, 'free'>;
   /** Who is at it now; undefined where nobody is. */
   readonly by: Member | undefined;
-  readonly head: number;
   readonly outcomes: readonly (JobOutcome & { readonly seq: number; readonly by: Member })[];
 }
 

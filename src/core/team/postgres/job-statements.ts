@@ -64,7 +64,6 @@ export const jobStatements = {
       z.object({
         kind: z.literal('known'),
         state: z.enum(['running', 'stopped', 'cancelled', 'done']),
-        head: seq,
         by: member.nullable(),
         outcomes: z.array(
           z.object({

@@ -10,7 +10,7 @@ export interface JobsOptions {
   readonly clock: Clock;
   readonly agent: string;
   readonly life: Life;
-  readonly read: <T>(statement: Statement<T>, values: readonly unknown[]) => Promise<T | 'unreachable'>;
+  readonly read: <T>(statement: Statement<T>, values: readonly unknown[]) => Promise<T>;
   readonly areFree: () => boolean;
 }
 
@@ -55,17 +55,17 @@ export function createJobs({ clock, agent, life, read, areFree }: JobsOptions): 
       return answer === 'unreachable' ? answer : answer.kind;
     },
     async open(scope, signal) {
-      const answer = await orAborted(read(statements.open, [scope]), signal);
+      const answer = await untilAborted(signal, () => read(statements.open, [scope]));
       if (answer === 'unreachable') return answer;
       return answer.jobs.map(({ jobKind: kind, by, ...job }) => ({ ...job, kind, by: by ?? undefined }));
     },
     async follow({ scope, job }, after, signal) {
-      const answer = await orAborted(read(statements.follow, [scope, job, after]), signal);
+      const answer = await untilAborted(signal, () => read(statements.follow, [scope, job, after]));
       if (answer === 'unreachable') return answer;
       return answer.kind === 'known' ? { ...answer, by: answer.by ?? undefined } : answer.kind;
     },
     async documents({ scope, job }, after, signal) {
-      const answer = await orAborted(read(statements.documents, [scope, job, after]), signal);
+      const answer = await untilAborted(signal, () => read(statements.documents, [scope, job, after]));
       return answer === 'unreachable' ? answer : answer.documents;
     },
   };

@@ -217,7 +217,7 @@ end $$;
 -- How a job stands, and what was told of its documents after `p_after`.
 create function sluice_v1.follow_job(p_scope text, p_job uuid, p_after bigint) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select coalesce((select jsonb_build_object('kind', 'known', 'state', j.state, 'head', j.head::text,
+  select coalesce((select jsonb_build_object('kind', 'known', 'state', j.state,
       'by', case when j.incarnation is not null and a.incarnation = j.incarnation and a.lease_until > sluice.now_() then sluice.member(j.agent) end,
       'outcomes', coalesce((select jsonb_agg(jsonb_build_object('seq', i.seq::text, 'number', i.number, 'outcome', i.outcome, 'code', i.code,
           'detail', i.detail, 'by', sluice.member(i.agent)) order by i.seq)
