@@ -75,6 +75,9 @@ describe.runIf(hasPostgres)('jobs over documents on several machines (needs the 
       )
     ).rows as { name: string; n: number }[];
 
+  const isGone = (engine: EngineFixture) =>
+    engine.ledger((database) => database.statement('SELECT * FROM document_jobs').all().length === 0);
+
   async function begun(engine: EngineFixture, core: Core, team: TeamDatabase): Promise<DocumentJob> {
     slow(engine);
     const job = await core.calls['documents.change']({ kind: 'share' });
@@ -250,9 +253,40 @@ describe.runIf(hasPostgres)('jobs over documents on several machines (needs the 
       ),
     );
     expect(await again.calls['documents.dismissJob']({ jobId: job.id })).toEqual({ dismissed: true });
+    expect(await jobsOf(again)).toEqual([]);
+    await until(
+      'no other machine goes on with it',
+      async () => (await rowOfJob(team))?.state === 'cancelled',
+    );
+    await until('it is gone here', () => isGone(engine));
     const next = await again.calls['documents.change']({ kind: 'share' });
     expect(next.id).toBe(job.id);
     expect(await ended(again, next.id)).toMatchObject({ state: 'done', done: count });
+  });
+
+  test('what is cancelled is so for every machine at once: in the line, and with requests under way', async () => {
+    const { team, engine, core } = await anna();
+    const first = await begun(engine, core, team);
+    const second = await core.calls['documents.change']({ kind: 'delete' });
+    const states = async () =>
+      (await team.admin.query('SELECT state FROM sluice.jobs WHERE is_whole ORDER BY asked_at')).rows;
+    await until('both are known', async () => (await states()).length === 2);
+    const cancel = (jobId: number) => core.calls['documents.cancelJob']({ jobId });
+    expect(await cancel(second.id)).toMatchObject({ state: 'cancelled' });
+    expect(await cancel(first.id)).toMatchObject({ state: 'cancelled' });
+    await until('it is told', async () => (await states()).every(({ state }) => state === 'cancelled'));
+    await core.stop();
+    engine.sandbox.faults.replace([]);
+    await team.turn(goneMs);
+    const back = await engine.start('watch');
+    await until('all is told', () =>
+      engine.ledger(
+        (database) =>
+          database.statement(`SELECT 1 FROM team_jobs WHERE stands <> 'over'`).get() === undefined,
+      ),
+    );
+    expect(await jobsOf(back)).toMatchObject([{ state: 'cancelled' }, { state: 'cancelled' }]);
+    expect(engine.live().length).toBe(count);
   });
 
   test('one that is cancelled and put away while cut off is stopped at whoever took it', async () => {
@@ -271,8 +305,6 @@ describe.runIf(hasPostgres)('jobs over documents on several machines (needs the 
     await until('it is told', async () => (await rowOfJob(team))?.state === 'cancelled');
     engine.sandbox.faults.replace([]);
     await until('FILESRV1 stopped', async () => (await jobOf(server))?.state === 'cancelled');
-    await until('it is gone here', () =>
-      engine.ledger((database) => database.statement('SELECT * FROM document_jobs').all().length === 0),
-    );
+    await until('it is gone here', () => isGone(engine));
   });
 });

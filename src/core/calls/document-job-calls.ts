@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { said } from '#shared/spoken/said.ts';
 import { jobPriorities } from '../documents/document-work.ts';
 import { activeProfile, type ServiceContext } from '../engine/core-context.ts';
+import type { TeamJob } from '../ledger/team-jobs.ts';
 import { budgetWait } from '../service/budget-wait.ts';
 
 type JobHandlers = Pick<
@@ -42,6 +43,18 @@ export function documentJobCalls(context: ServiceContext): JobHandlers {
   /** The team is asked first: another machine may be at it. */
   function wish(profileId: string, jobId: number, wanted: 'go-on' | 'cancel'): void {
     ledger.teamJobs.wish(jobId, wanted);
+    context.engines.get(profileId)?.wake();
+  }
+
+  /** With a team it is written down at once: else an end of Sluice would leave it for another machine. */
+  function stop(profileId: string, { id, state }: DocumentJob, team: TeamJob | undefined): void {
+    if (team?.stands === 'elsewhere') {
+      wish(profileId, id, 'cancel');
+      return;
+    }
+    if (documents.isAt(id)) documents.cancel(id);
+    if (team === undefined && state === 'running') return;
+    ledger.jobs.setState(id, 'cancelled');
     context.engines.get(profileId)?.wake();
   }
 
@@ -110,20 +123,19 @@ export function documentJobCalls(context: ServiceContext): JobHandlers {
       const { profileId, job } = find(jobId);
       const team = ledger.teamJobs.of(jobId);
       const isOpen = job.state === 'running' || job.state === 'interrupted';
-      if (isOpen && team?.stands === 'elsewhere') wish(profileId, jobId, 'cancel');
-      else if (job.state === 'interrupted' || (isOpen && team && !documents.isAt(jobId))) {
-        ledger.jobs.setState(jobId, 'cancelled');
-        context.engines.get(profileId)?.wake();
-      } else if (isOpen) documents.cancel(jobId);
+      if (isOpen) stop(profileId, job, team);
       context.emit('jobs.changed', { jobId });
       return find(jobId).job;
     },
     'documents.repeatJob': async ({ jobId }) => {
       const { profileId, job } = find(jobId);
       const team = ledger.teamJobs.of(jobId);
-      const isShared = team !== undefined && team.epoch > 0 && team.stands !== 'over';
-      if (isShared && job.state !== 'running') wish(profileId, jobId, 'go-on');
-      else if (job.state !== 'running') {
+      const isShared = team !== undefined && team.stands !== 'over';
+      if (isShared && job.state !== 'running') {
+        // Said last: it is not stopped any more.
+        if (job.state === 'cancelled') ledger.jobs.setState(jobId, 'interrupted');
+        wish(profileId, jobId, 'go-on');
+      } else if (job.state !== 'running') {
         ledger.teamJobs.forget(jobId);
         ledger.jobs.resetFailed(jobId);
         ledger.jobs.setState(jobId, 'running');
@@ -133,10 +145,15 @@ export function documentJobCalls(context: ServiceContext): JobHandlers {
       return find(jobId).job;
     },
     'documents.dismissJob': async ({ jobId }) => {
-      const { job } = find(jobId);
+      const { profileId, job } = find(jobId);
       const team = ledger.teamJobs.of(jobId);
-      const isToTell = job.state !== 'running' && (team?.stands === 'ours' || team?.stands === 'offer');
-      if (isToTell) ledger.teamJobs.putAway(jobId);
+      const isToTell = job.state !== 'running' && team !== undefined && team.stands !== 'over';
+      if (isToTell) {
+        // Where it waits this is how a person says no: it is not to go on at another machine.
+        if (job.state === 'interrupted') stop(profileId, job, team);
+        ledger.teamJobs.putAway(jobId);
+        context.engines.get(profileId)?.wake();
+      }
       const dismissed = isToTell || ledger.jobs.remove(jobId);
       context.emit('jobs.changed', { jobId });
       return { dismissed };

@@ -100,7 +100,8 @@ export class JobRunner {
       if (isBlocked || isLeft || !this.#goesOn(jobId)) break;
     }
     const isStopped = this.#stop.signal.aborted;
-    const isCancelled = this.#cancelled.has(jobId);
+    const isCancelled =
+      this.#cancelled.has(jobId) || ledger.jobs.get(profileId, jobId)?.state === 'cancelled';
     // Whose it is now decides how it stands; where it is this machine's again, it is in the line again.
     if (!isStopped && !isCancelled && (isLeft || !holds.mayWork(jobId))) return;
     const state = isCancelled ? 'cancelled' : isBlocked || isStopped ? 'interrupted' : 'done';

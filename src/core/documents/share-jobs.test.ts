@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { JobWish, TakeAnswer, TeamJobs } from '#core/ports/team-jobs.ts';
+import type { FollowedJob, JobWish, TakeAnswer, TeamJobs } from '#core/ports/team-jobs.ts';
 import { contentIdSchema } from '#shared/ids/ids.ts';
 import { openDatabase } from '../ledger/database.ts';
 import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
@@ -11,6 +11,7 @@ import { JobHolds } from './job-holds.ts';
 import { createJobSharing } from './share-jobs.ts';
 
 const wish: JobWish = { kind: 'share', options: { add: [], remove: [] }, askedBy: 'ANNA', ageMs: 0 };
+const anna = { agent: 'anna', name: 'ANNA' };
 const documents = [
   { number: 7, contentId: contentIdSchema.parse('A'.repeat(32)), fileName: 'a.txt' },
   { number: 9, contentId: contentIdSchema.parse('B'.repeat(32)), fileName: 'b.txt' },
@@ -34,17 +35,28 @@ function machine() {
     mayTake: true,
     isForgotten: false,
     takes: [] as TakeAnswer[],
+    offers: [] as Awaited<ReturnType<TeamJobs['offer']>>[],
+    reports: [] as Awaited<ReturnType<TeamJobs['report']>>[],
+    state: 'running' as FollowedJob['state'],
+    by: undefined as FollowedJob['by'],
+    scope: 'scope',
+    begun: [] as number[],
+    isAt: false,
+    /** What happens here while this is asked. */
+    meanwhile: {} as Partial<Record<'report' | 'documents' | 'follow', () => void>>,
   };
-  const by = { agent: 'anna', name: 'ANNA' };
   const jobs: TeamJobs = {
     self: 'here',
     areFree: () => team.areFree,
     async offer() {
       asked.push('offer');
-      return { kind: 'unreachable' };
+      return team.offers.shift() ?? { kind: 'unreachable' };
     },
-    async report(_hold, stands) {
-      asked.push(`report ${stands}`);
+    async report(_hold, stands, outcomes) {
+      asked.push(`report ${stands}${outcomes.length > 0 ? ` ${outcomes.length}` : ''}`);
+      team.meanwhile.report?.();
+      const told = team.reports.shift();
+      if (told !== undefined) return told;
       return team.isForgotten ? { kind: 'unknown' } : { kind: 'written', lost: new AbortController().signal };
     },
     async take() {
@@ -58,22 +70,26 @@ function machine() {
     open: async () => [],
     async follow(_name, after) {
       if (team.isForgotten) return 'unknown';
-      const outcome = { seq: 1, number: 7, outcome: 'done', code: null, detail: null, by } as const;
-      return { state: 'running', by: undefined, outcomes: after === 0 ? [outcome] : [] };
+      team.meanwhile.follow?.();
+      const outcome = { seq: 1, number: 7, outcome: 'done', code: null, detail: null, by: anna } as const;
+      return { state: team.state, by: team.by, outcomes: after === 0 ? [outcome] : [] };
     },
-    documents: async (_name, after) => documents.filter(({ number }) => number > after),
+    async documents(_name, after) {
+      team.meanwhile.documents?.();
+      return documents.filter(({ number }) => number > after);
+    },
   };
   const share = createJobSharing({
     profileId: 'test',
     jobs,
     ledger,
     clock,
-    scope: async () => 'scope',
-    begun: () => [],
+    scope: async () => team.scope,
+    begun: () => team.begun.splice(0),
     mayTake: () => team.mayTake,
     here: {
       holds,
-      isAt: () => false,
+      isAt: () => team.isAt,
       run: (_profile, jobId) => void run.push(jobId),
       cancel: () => undefined,
       heardDone: () => undefined,
@@ -81,7 +97,40 @@ function machine() {
     },
   });
   const signal = new AbortController().signal;
-  return { asked, clock, holds, ledger, run, share: () => share(signal), team };
+  /** A person asks this machine. */
+  function begin(): number {
+    const jobId = ledger.jobs.create('test', 'delete', { add: [], remove: [] });
+    ledger.jobs.addItems(
+      jobId,
+      documents.map((document, id) => ({ ...document, id })),
+    );
+    ledger.jobs.markChosen(jobId);
+    team.begun.push(jobId);
+    return jobId;
+  }
+  const stateOf = (jobId: number) => ledger.teamJobs.of(jobId)?.state;
+  return { asked, begin, clock, holds, ledger, run, share: () => share(signal), stateOf, team };
+}
+
+/** A machine that goes on with a job which nobody did. */
+async function atWork() {
+  const one = machine();
+  one.team.areFree = true;
+  one.team.takes = [ours()];
+  await one.share();
+  one.team.areFree = false;
+  const jobId = one.ledger.jobs.list('test')[0]?.id ?? 0;
+  one.asked.length = 0;
+  return { ...one, jobId };
+}
+
+/** One that has left it to another machine. */
+async function elsewhere() {
+  const one = await atWork();
+  one.team.reports = [{ kind: 'fenced' }];
+  await one.share();
+  one.asked.length = 0;
+  return one;
 }
 
 const ours = (lost = new AbortController().signal): TakeAnswer => ({
@@ -165,3 +214,126 @@ test.each([
     expect(ledger.jobs.list('test')).toMatchObject([{ state }]);
   },
 );
+
+test('after an offer without an answer nothing is done until there is one: another machine may have the job', async () => {
+  const { asked, begin, holds, run, share, team } = machine();
+  const jobId = begin();
+  await share();
+  expect(holds.mayWork(jobId)).toBe(false);
+  team.offers = [{ kind: 'ours', epoch: 1, lost: new AbortController().signal }];
+  await share();
+  expect(holds.mayWork(jobId)).toBe(true);
+  expect([asked, run]).toEqual([['offer', 'offer'], [jobId]]);
+});
+
+test('one that was offered without an answer, and then cancelled, is cancelled at the team', async () => {
+  const { asked, begin, ledger, share, stateOf } = machine();
+  const jobId = begin();
+  await share();
+  ledger.jobs.setState(jobId, 'cancelled');
+  await share();
+  expect(asked).toEqual(['offer', 'cancel']);
+  expect(stateOf(jobId)).toBe('cancelled');
+});
+
+test('one that was offered without an answer, and then interrupted, is asked about: others may have done it', async () => {
+  const { begin, ledger, share, stateOf, team } = machine();
+  const jobId = begin();
+  await share();
+  ledger.jobs.interruptRunning();
+  team.by = anna;
+  await share();
+  await share();
+  expect(stateOf(jobId)).toBe('running');
+  expect(ledger.jobs.list('test')).toMatchObject([{ machine: 'ANNA' }]);
+});
+
+test('one that nobody was offered waits for a person after an interruption, who needs no answer', async () => {
+  const { asked, begin, ledger, run, share, stateOf, team } = machine();
+  const jobId = begin();
+  team.begun = [];
+  ledger.teamJobs.adopt('test', jobId, 'scope');
+  ledger.jobs.interruptRunning();
+  expect(await share()).toBeUndefined();
+  ledger.teamJobs.wish(jobId, 'go-on');
+  await share();
+  expect([stateOf(jobId), run, asked]).toEqual(['running', [jobId], []]);
+});
+
+test('what a person stops while the team tells of the job stays stopped', async () => {
+  const { asked, ledger, run, share, stateOf, team } = machine();
+  team.areFree = true;
+  team.takes = [ours()];
+  team.meanwhile.documents = () => ledger.jobs.setState(1, 'cancelled');
+  await share();
+  expect([stateOf(1), run]).toEqual(['cancelled', []]);
+  team.areFree = false;
+  await share();
+  expect(asked).toEqual(['take', 'report cancelled']);
+});
+
+test('what a person wants while another machine’s word is heard is carried out', async () => {
+  const { asked, jobId, ledger, share, team } = await elsewhere();
+  team.by = anna;
+  team.meanwhile.follow = () => ledger.teamJobs.wish(jobId, 'cancel');
+  await share();
+  team.meanwhile = {};
+  await share();
+  expect(asked).toEqual(['cancel']);
+});
+
+test('what a person stops while it turns out to be another machine’s is stopped there', async () => {
+  const { asked, jobId, ledger, share, stateOf, team } = await atWork();
+  team.reports = [{ kind: 'fenced' }];
+  team.meanwhile.report = () => ledger.jobs.setState(jobId, 'cancelled');
+  await share();
+  await share();
+  expect(asked).toEqual(['report running', 'cancel']);
+  expect(stateOf(jobId)).toBe('cancelled');
+});
+
+test('a wish to go on outlives a team that is cut off while it tells of the job', async () => {
+  const { asked, jobId, ledger, share, team } = await elsewhere();
+  ledger.teamJobs.wish(jobId, 'go-on');
+  team.takes = [ours(), ours()];
+  team.isForgotten = true;
+  await share();
+  team.isForgotten = false;
+  await share();
+  expect(asked).toEqual(['take', 'take']);
+});
+
+test('what is cancelled while requests are under way is told at once, and what they did too', async () => {
+  const { asked, jobId, ledger, share, stateOf, team } = await atWork();
+  ledger.jobs.setState(jobId, 'cancelled');
+  team.isAt = true;
+  team.reports = [{ kind: 'cancelled' }];
+  await share();
+  expect(asked).toEqual(['cancel', 'report running']);
+  const [item] = ledger.jobs.listWaiting(jobId, 0, 10);
+  ledger.jobs.endItem(item?.id ?? 0, 'done', null);
+  team.isAt = false;
+  await share();
+  expect(asked.at(-1)).toBe('report cancelled 1');
+  expect([stateOf(jobId), ledger.teamJobs.list('test')]).toEqual(['cancelled', []]);
+});
+
+test('a job of another key than the present one is left to its machines, and not gone on with', async () => {
+  const { asked, holds, jobId, ledger, run, share, stateOf, team } = await atWork();
+  const [item] = ledger.jobs.listWaiting(jobId, 0, 10);
+  // As the service answers a key that is not the document's.
+  ledger.jobs.endItem(item?.id ?? 0, 'done', null);
+  team.scope = 'other';
+  run.length = 0;
+  await share();
+  expect(holds.mayWork(jobId)).toBe(false);
+  expect(stateOf(jobId)).toBe('interrupted');
+  expect(asked).toEqual(['report free']);
+  ledger.teamJobs.wish(jobId, 'go-on');
+  await share();
+  expect([asked, run]).toEqual([['report free'], []]);
+  team.scope = 'scope';
+  team.takes = [ours()];
+  await share();
+  expect(run).toEqual([jobId]);
+});

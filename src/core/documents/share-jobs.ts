@@ -63,9 +63,14 @@ export function createJobSharing(
     for (let after = Number.MIN_SAFE_INTEGER; ; ) {
       const documents = teamJobs.listNumbered(jobId, after, together);
       const isAll = documents.length < together;
+      if (isAll) teamJobs.noteOffered(jobId);
       const wish = { kind, options: job.input, askedBy, ageMs: clock.now() - job.createdAt };
       const answer = await jobs.offer({ ...hold, ...wish, documents, isAll }, signal);
-      if (answer.kind === 'unreachable') return hearMs;
+      if (answer.kind === 'unreachable') {
+        // All the same the team may have it, and give it to another machine once ours is gone for it.
+        if (isAll || job.isOffered) rest(jobId);
+        return hearMs;
+      }
       if (answer.kind === 'fenced') return giveUp(job);
       hold = { ...hold, epoch: answer.epoch };
       teamJobs.told(
@@ -87,13 +92,18 @@ export function createJobSharing(
     if (wasLeft && ledger.jobs.get(profileId, jobId)?.state === 'running') here.run(profileId, jobId);
   }
 
-  function giveUp({ jobId, epoch, state }: TeamJob): number {
+  /** Nothing is done of it before the team says whose it is. */
+  function rest(jobId: number): void {
     here.holds.giveUp(jobId);
+    here.changed(jobId);
+  }
+
+  function giveUp({ jobId, epoch }: TeamJob): number {
     hearAt.delete(jobId);
     teamJobs.stand(jobId, 'elsewhere', epoch, null);
-    // A person stopped it here, and whoever has it now is to know.
-    if (state === 'cancelled') teamJobs.wish(jobId, 'cancel');
-    here.changed(jobId);
+    // A person stopped it here, maybe while the team was asked, and whoever has it now is to know.
+    if (teamJobs.of(jobId)?.state === 'cancelled') teamJobs.wish(jobId, 'cancel');
+    rest(jobId);
     return 0;
   }
 
@@ -101,27 +111,31 @@ export function createJobSharing(
     here.holds.forget(job.jobId);
     hearAt.delete(job.jobId);
     teamJobs.stand(job.jobId, 'over', job.epoch, job.machine);
-    if (job.isPutAway) ledger.jobs.remove(job.jobId);
+    if (teamJobs.of(job.jobId)?.isPutAway) ledger.jobs.remove(job.jobId);
     here.changed(job.jobId);
   }
 
   async function report(job: TeamJob, signal: AbortSignal): Promise<number | undefined> {
-    const { jobId } = job;
+    const { jobId, state } = job;
+    // The others are not to begin with what is stopped; what is under way of it is told while it ends.
+    const isEnding = state === 'cancelled' && here.isAt(jobId);
+    if (isEnding && (await jobs.cancel(job, signal)) === 'unreachable') return hearMs;
     const outcomes = teamJobs.listUntold(jobId, together);
-    const stands = outcomes.length === together ? 'running' : standsOf(job);
+    const isPart = outcomes.length === together;
+    const stands = isPart || isEnding ? 'running' : standsOf(job);
     const answer = await jobs.report(job, stands, outcomes, signal);
     if (answer.kind === 'unreachable') return hearMs;
     if (answer.kind === 'fenced') return giveUp(job);
     if (answer.kind === 'unknown') {
       teamJobs.readAnew(jobId);
       // It may be as old as a backup that was put back, here or there: nothing begins by itself.
-      if (job.state === 'interrupted') return giveUp(job);
+      if (state === 'interrupted') return giveUp(job);
       teamJobs.stand(jobId, 'offer', job.epoch, null);
-      return job.state === 'cancelled' ? withdraw(job, signal) : 0;
+      return state === 'cancelled' ? withdraw(job, signal) : 0;
     }
     teamJobs.told(jobId, outcomes);
-    if (answer.kind === 'cancelled') return heardCancel(job);
-    if (outcomes.length === together) return 0;
+    if (isPart) return 0;
+    if (answer.kind === 'cancelled') return heardCancel(job, stands);
     if (stands === 'running') {
       holdOn(job, answer.lost);
       return tellMs;
@@ -130,29 +144,58 @@ export function createJobSharing(
     return giveUp(job);
   }
 
-  /** Stopped before the team knew all of it. */
+  /** Stopped before the team said that it knows all of it. */
   async function withdraw(job: TeamJob, signal: AbortSignal): Promise<number | undefined> {
-    if (job.epoch > 0 && (await jobs.cancel(job, signal)) === 'unreachable') return hearMs;
-    return end(job);
+    if ((await jobs.cancel(job, signal)) === 'unreachable') return hearMs;
+    return here.isAt(job.jobId) ? tellMs : end(job);
   }
 
-  /** What is under way is finished, and told with the next report. */
-  function heardCancel(job: TeamJob): number | undefined {
-    if (here.isAt(job.jobId)) {
-      here.cancel(job.jobId);
-      return tellMs;
+  /** What is under way is finished, and told with the next report; the last one says that it was. */
+  function heardCancel(job: TeamJob, told: JobStands): number | undefined {
+    if (told !== 'running') {
+      if (job.state !== 'done') ledger.jobs.setState(job.jobId, 'cancelled');
+      return end(job);
     }
-    if (job.state !== 'done') ledger.jobs.setState(job.jobId, 'cancelled');
-    return end(job);
+    stopHere(job.jobId);
+    return here.isAt(job.jobId) ? tellMs : 0;
+  }
+
+  /** Written down at once, so that it survives whatever comes; what is under way is finished. */
+  function stopHere(jobId: number): void {
+    if (here.isAt(jobId)) here.cancel(jobId);
+    if (teamJobs.of(jobId)?.state !== 'done') ledger.jobs.setState(jobId, 'cancelled');
+    here.changed(jobId);
   }
 
   async function carryOut(job: TeamJob, signal: AbortSignal): Promise<number | undefined> {
-    if (job.wish === 'cancel') {
+    const { jobId, stands, wish, isOffered } = job;
+    if (wish === 'cancel' && stands === 'elsewhere') {
       if ((await jobs.cancel(job, signal)) === 'unreachable') return hearMs;
-      ledger.jobs.setState(job.jobId, 'cancelled');
+      teamJobs.heeded(jobId, wish);
+      ledger.jobs.setState(jobId, 'cancelled');
       return end(job);
     }
-    return await take(job, signal);
+    if (wish === 'cancel') {
+      teamJobs.heeded(jobId, wish);
+      stopHere(jobId);
+      return 0;
+    }
+    if (isOffered) return await take(job, signal);
+    here.holds.forget(jobId);
+    goOn(jobId);
+    return 0;
+  }
+
+  /** A person says so, or nobody else does: unless a person said no since. */
+  function goOn(jobId: number): void {
+    const now = teamJobs.of(jobId);
+    if (now === undefined || now.wish === 'cancel' || now.state === 'cancelled') return;
+    ledger.jobs.markChosen(jobId);
+    if (now.wish === 'go-on') ledger.jobs.resetFailed(jobId);
+    teamJobs.heeded(jobId, 'go-on');
+    ledger.jobs.setState(jobId, 'running');
+    here.run(profileId, jobId);
+    here.changed(jobId);
   }
 
   /** Goes on with this job, which a person asked for, or with one that nobody goes on with. */
@@ -169,14 +212,9 @@ export function createJobSharing(
       if (!(await read(answer.hold, jobId, signal))) {
         teamJobs.stand(jobId, 'elsewhere', answer.hold.epoch, null);
         if (asked === undefined) isAsked = true;
-        else teamJobs.wish(jobId, 'go-on');
         return hearMs;
       }
-      ledger.jobs.markChosen(jobId);
-      if (asked !== undefined) ledger.jobs.resetFailed(jobId);
-      ledger.jobs.setState(jobId, 'running');
-      here.run(profileId, jobId);
-      here.changed(jobId);
+      goOn(jobId);
       return tellMs;
     }
     if (asked === undefined) {
@@ -188,11 +226,10 @@ export function createJobSharing(
       // Nobody knows it any more: it is offered again.
       teamJobs.stand(asked.jobId, 'offer', asked.epoch, null);
       here.holds.forget(asked.jobId);
-      ledger.jobs.resetFailed(asked.jobId);
-      ledger.jobs.setState(asked.jobId, 'running');
-      here.run(profileId, asked.jobId);
+      goOn(asked.jobId);
       return 0;
     }
+    teamJobs.heeded(asked.jobId, 'go-on');
     teamJobs.stand(asked.jobId, 'elsewhere', asked.epoch, null);
     return 0;
   }
@@ -215,6 +252,8 @@ export function createJobSharing(
     if (wait > 0) return wait;
     const heard = await hearJob(context, job.jobId, signal);
     if (heard === 'unreachable') return hearMs;
+    // What a person wants by now comes first.
+    if (teamJobs.of(job.jobId)?.wish !== null) return 0;
     if (heard === 'unknown') teamJobs.readAnew(job.jobId);
     const by = heard === 'unknown' || heard.by?.agent === jobs.self ? undefined : heard.by;
     // Ours, and the answer that said so never came.
@@ -237,13 +276,28 @@ export function createJobSharing(
 
   function settle(job: TeamJob, signal: AbortSignal): Promise<number | undefined> {
     if (job.wish !== null) return carryOut(job, signal);
-    if (job.stands === 'offer' && job.state === 'interrupted') return Promise.resolve(undefined);
-    if (job.stands === 'offer') return job.state === 'cancelled' ? withdraw(job, signal) : offer(job, signal);
-    return job.stands === 'ours' ? report(job, signal) : hear(job, signal);
+    if (job.stands === 'ours') return report(job, signal);
+    if (job.stands === 'elsewhere') return hear(job, signal);
+    if (job.state === 'cancelled') return withdraw(job, signal);
+    if (job.state !== 'interrupted') return offer(job, signal);
+    // Nobody else's, and a person says when it goes on; or the answer did not come, and somebody may have it.
+    return Promise.resolve(job.isOffered ? giveUp(job) : undefined);
   }
 
-  const isAtRest = ({ stands, state }: TeamJob) =>
-    stands === 'elsewhere' || (stands === 'offer' && state === 'interrupted');
+  /** Only that key may do or read what the job is about: its machines go on with it, and here it waits. */
+  async function leaveToItsKey(job: TeamJob, signal: AbortSignal): Promise<number | undefined> {
+    const { jobId, stands, state } = job;
+    if (here.holds.mayWork(jobId)) rest(jobId);
+    if (stands !== 'elsewhere' && state === 'running') ledger.jobs.setState(jobId, 'interrupted');
+    if (stands !== 'ours') return undefined;
+    // What was not told may be what the other key was answered, to which no such document is there.
+    if ((await jobs.report(job, 'free', [], signal)).kind === 'unreachable') return hearMs;
+    giveUp(job);
+    return undefined;
+  }
+
+  const isAtRest = ({ stands, state, wish }: TeamJob) =>
+    wish === null && (stands === 'elsewhere' || (stands === 'offer' && state === 'interrupted'));
   const isIdle = () => teamJobs.list(profileId).every(isAtRest);
 
   return async function shareJobs(signal) {
@@ -251,9 +305,14 @@ export function createJobSharing(
     if (scope === undefined) return restMs;
     for (const jobId of begun()) teamJobs.adopt(profileId, jobId, scope);
     const waits: number[] = [];
-    for (const job of teamJobs.list(profileId)) {
+    for (const { jobId } of teamJobs.list(profileId)) {
       signal.throwIfAborted();
-      const wait = await settle(job, signal);
+      // As it stands by now: the answer for another one may have taken its time.
+      const job = teamJobs.of(jobId);
+      if (job === undefined || job.stands === 'over') continue;
+      const isStopped = job.wish === 'cancel' || job.state === 'cancelled';
+      const isOfKey = job.scope === scope || isStopped;
+      const wait = await (isOfKey ? settle(job, signal) : leaveToItsKey(job, signal));
       if (wait !== undefined) waits.push(wait);
     }
     isAsked ||= jobs.areFree() && clock.monotonic() >= askAgainAt;

@@ -25,6 +25,8 @@ export interface TeamJob extends JobHold {
   readonly seen: number;
   readonly wish: 'go-on' | 'cancel' | null;
   readonly isPutAway: boolean;
+  /** The team may know all of it, so that another machine may have it. */
+  readonly isOffered: boolean;
 }
 
 export interface JobOutcomeHeard extends JobOutcome {
@@ -37,6 +39,7 @@ const sharedKinds: readonly DocumentJob['kind'][] = ['tag', 'share', 'unshare', 
 
 const columns = `team.job_id AS jobId, team.uuid AS job, team.scope, team.epoch, team.stands,
   team.asked_by AS askedBy, team.machine, team.seen, team.wish, team.put_away AS isPutAway,
+  team.offered AS isOffered,
   jobs.kind, jobs.input, jobs.state, jobs.blocked AS isBlocked, jobs.created_at AS createdAt`;
 const rows = `SELECT ${columns} FROM team_jobs AS team JOIN document_jobs AS jobs ON jobs.id = team.job_id`;
 
@@ -48,12 +51,15 @@ export function createTeamJobs(database: Database, now: () => number) {
   const { statement, transaction } = database;
 
   function toJob(raw: unknown): TeamJob {
-    const { input, isBlocked, isPutAway, ...row } = raw as Omit<TeamJob, 'input'> & { input: string };
+    const { input, isBlocked, isPutAway, isOffered, ...row } = raw as Omit<TeamJob, 'input'> & {
+      input: string;
+    };
     return {
       ...row,
       input: JSON.parse(input),
       isBlocked: Boolean(isBlocked),
       isPutAway: Boolean(isPutAway),
+      isOffered: Boolean(isOffered),
     };
   }
 
@@ -63,12 +69,10 @@ export function createTeamJobs(database: Database, now: () => number) {
   }
 
   function stand(jobId: number, stands: TeamJob['stands'], epoch: number, machine: string | null): void {
-    statement('UPDATE team_jobs SET stands = ?, epoch = ?, machine = ?, wish = NULL WHERE job_id = ?').run(
-      stands,
-      epoch,
-      machine,
-      jobId,
-    );
+    statement(
+      `UPDATE team_jobs SET stands = ?1, epoch = ?2, machine = ?3, wish = iif(?1 = 'over', NULL, wish)
+         WHERE job_id = ?4`,
+    ).run(stands, epoch, machine, jobId);
   }
 
   return {
@@ -121,8 +125,18 @@ export function createTeamJobs(database: Database, now: () => number) {
 
     stand,
 
+    /** Before the last piece of it is on its way. */
+    noteOffered(jobId: number): void {
+      statement('UPDATE team_jobs SET offered = 1 WHERE job_id = ?').run(jobId);
+    },
+
     wish(jobId: number, wish: NonNullable<TeamJob['wish']>): void {
       statement('UPDATE team_jobs SET wish = ? WHERE job_id = ?').run(wish, jobId);
+    },
+
+    /** Unless a person wants something else by now. */
+    heeded(jobId: number, wish: NonNullable<TeamJob['wish']>): void {
+      statement('UPDATE team_jobs SET wish = NULL WHERE job_id = ? AND wish = ?').run(jobId, wish);
     },
 
     /** This machine goes on with it; a job that is not here yet begins to be. */
@@ -146,8 +160,8 @@ export function createTeamJobs(database: Database, now: () => number) {
         );
         const jobId = Number(lastInsertRowid);
         statement(
-          `INSERT INTO team_jobs (job_id, profile_id, uuid, scope, epoch, stands, asked_by)
-             VALUES (?, ?, ?, ?, ?, 'ours', ?)`,
+          `INSERT INTO team_jobs (job_id, profile_id, uuid, scope, epoch, stands, asked_by, offered)
+             VALUES (?, ?, ?, ?, ?, 'ours', ?, 1)`,
         ).run(jobId, profileId, job, scope, epoch, wish.askedBy);
         return jobId;
       });

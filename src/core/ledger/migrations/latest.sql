@@ -613,7 +613,7 @@ CREATE TABLE team_jobs (
   wish TEXT CHECK (wish IN ('go-on', 'cancel')),
   -- It goes as soon as the team knows how it ended.
   put_away INTEGER NOT NULL DEFAULT 0
-) STRICT;
+, offered INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE UNIQUE INDEX team_jobs_uuid ON team_jobs (profile_id, uuid);
 
