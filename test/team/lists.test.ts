@@ -47,27 +47,25 @@ describe.runIf(hasPostgres)(
       const paths = Array.from({ length: documents }, (_, index) => engine.file(`${index}.txt`));
       const partOf = (own: number) => paths.filter((_, index) => index % names.length === own);
 
-      /** Each sends its part of the files: what that took, ms, and how often the list was asked for. */
+      /** Each sends its part of the files: how often the list was asked for. */
       async function send(meanwhile: () => Promise<unknown> = async () => undefined) {
-        const before = clock.now();
         await Promise.all(cores.map((core, own) => addUploads(core, partOf(own))));
         await meanwhile();
         await Promise.all(cores.map(idle));
         for (const [own, core] of cores.entries())
           expect(await states(core)).toEqual(partOf(own).map(() => 'completed'));
         const isList = (request: string) => request === 'GET /contents/v1/documents 200';
-        return { took: clock.now() - before, lists: engine.requests().filter(isList).length };
+        return engine.requests().filter(isList).length;
       }
       return { database, send };
     }
 
     const hearsNothing = (team: Team): Team => ({ ...team, recall: async () => ({ kind: 'unreachable' }) });
 
-    test('three machines ask little more than one of them that hears nothing, and are done as soon', async () => {
+    test('three machines ask little more than one of them that hears nothing', async () => {
       const together = await (await createMachines()).send();
       const apart = await (await createMachines(hearsNothing)).send();
-      expect(together.lists).toBeLessThanOrEqual((apart.lists / names.length) * 1.5);
-      expect(together.took).toBeLessThanOrEqual(apart.took * 1.25);
+      expect(together).toBeLessThanOrEqual((apart / names.length) * 1.5);
     });
 
     test('one that is killed while it asks keeps the others for some seconds only', async () => {

@@ -121,7 +121,8 @@ test('the lines of a PDF are written where its words are wanted', async () => {
 });
 
 test('what nobody waits for gives way to what somebody does, and comes after it', async () => {
-  const thread = open();
+  // A busy machine reads the large one for longer than a person would wait.
+  const thread = open({ deadline: 600_000 });
   const order: string[] = [];
   const said = (name: string, answer: Promise<unknown>) => answer.then(() => order.push(name));
   const long = `<p>${'<b>a</b>'.repeat(1_000_000)}`;
