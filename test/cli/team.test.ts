@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import { scopeOf } from '#core/team/scope.ts';
 import { type Cluster, createCluster, hasPostgres } from '../team/support/cluster.ts';
 import { connectAgent, intent } from '../team/support/connect-agent.ts';
+import { until } from '../support/until.ts';
 import { dataOf, errorOf } from './support/answer-of.ts';
 import { type Service, sluice, startService, startSluice, temporaryFolder } from './support/program.ts';
 
@@ -104,6 +105,29 @@ describe.runIf(hasPostgres)('a team on the command line (needs the package postg
     });
     expect(dataOf((await asked('team', 'leave', '--yes', '--json')).stdout)).toMatchObject({ left: true });
     expect((await asked('team', 'status')).code).toBe(2);
+  });
+
+  test('the two commands of docs/team.md bring up a database and a second agent', async () => {
+    await cluster.watcher.query('CREATE DATABASE research');
+    const page = readFileSync(new URL('../../docs/team.md', import.meta.url), 'utf8');
+    const [init = [], second = []] = (/## Two commands\n[^]*?```\n([^]*?)\n```/.exec(page)?.[1] ?? '')
+      .replaceAll('localhost/', `localhost:${cluster.port}/`)
+      .replaceAll('~/', here(''))
+      .split('\n')
+      .map((line) => line.split(' | ').map((command) => command.split(' ').slice(1)));
+    mkdirSync(here('folder'));
+    writeFileSync(here('folder/report.txt'), 'A report that says something of its own.');
+    const first = { variables: { ...variables, SLUICE_DATA_DIR: here('first') } };
+    expect((await sluice(['folders', 'add', here('folder'), ...common()], first)).code).toBe(0);
+    expect(await sluice(init[0] ?? [], first)).toMatchObject({ code: 0, stderr: '' });
+    const { stdout: exported } = await sluice(second[0] ?? [], first);
+    const agent = startSluice(second[1] ?? [], { variables, input: exported });
+    await until('it has sent', () => agent.stdout().includes('uploaded'));
+    const team = ['--team', at('postgres', 'research')];
+    const { agents } = dataOf((await sluice(['team', 'status', ...team, '--json'], first)).stdout);
+    expect(agents).toMatchObject([{ alive: true }]);
+    agent.child.kill('SIGTERM');
+    expect(await agent.ended).toMatchObject({ code: 0, stderr: '' });
   });
 
   test('status says which files only a machine has that is gone, to who has the key', async () => {
