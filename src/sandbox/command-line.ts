@@ -12,7 +12,7 @@ export type CommandLine =
 /** The environment variable that gives the owner's API key. */
 const keyVariable = 'SLUICE_SANDBOX_API_KEY';
 
-const help = `node src/sandbox/index.ts [options]
+const help = `sluice sandbox [options]
 
   --port N              port of the API (default: a free one)
   --storage-port N      port of the storage (default: a free one)

@@ -65,7 +65,9 @@ test('O5: status --check says in a line and by its code how the agent does: with
   ]);
   const without = await run('status', '--check');
   expect([without.code, without.stderr]).toEqual([6, '']);
-  expect(without.stdout).toMatch(/^CRITICAL: nothing is watched or sent now.* \| seen=0 .*attention=0\n$/);
+  expect(without.stdout).toMatch(
+    /^CRITICAL: nothing is watched or sent now.* \| seen=0 .*attention=0 queue=0\n$/,
+  );
   writeFileSync(here('in/one.txt'), 'Apple reported.');
   start('--metrics', '0');
   await until('all is well', async () => {

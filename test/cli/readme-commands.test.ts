@@ -137,10 +137,10 @@ const steps: Readonly<Record<string, () => Step>> = {
   'network login': () => ({ args: ['http://127.0.0.1:3128'], input: 'person:secret\n' }),
   'network logout': () => ({ args: [] }),
   // No database answers here; test/cli/team.test.ts has one.
-  'team init': () => ({ args: ['--team', nobody], exit: 'busy' }),
-  'team join': () => ({ args: ['--team', nobody], exit: 'busy' }),
-  'team status': () => ({ args: ['--team', nobody], exit: 'busy' }),
-  'team release': () => ({ args: ['FILESRV1', '--yes', '--team', nobody], exit: 'busy' }),
+  'team init': () => ({ args: ['--team', nobody], exit: 'unreachable' }),
+  'team join': () => ({ args: ['--team', nobody], exit: 'unreachable' }),
+  'team status': () => ({ args: ['--team', nobody], exit: 'unreachable' }),
+  'team release': () => ({ args: ['FILESRV1', '--yes', '--team', nobody], exit: 'unreachable' }),
   'team leave': () => ({ args: [] }),
   backup: () => ({ args: [here('backup.tar')] }),
   // No older Sluice left a ledger here.

@@ -71,11 +71,12 @@ describe.runIf(hasPostgres)('a team on the command line (needs the package postg
       perMinute: 60,
       places: 3,
     });
-    expect(dataOf((await run(again)).stdout).settings).toMatchObject({
-      perMinute: 60,
-      places: 3,
-      reserve: 0,
+    expect(dataOf((await run(again)).stdout)).toMatchObject({
+      settings: { perMinute: 60, places: 3, reserve: 0 },
+      areChanged: false,
     });
+    const { stdout: changed } = await run([...again.slice(0, -3), '--reserve', '6']);
+    expect(changed).toMatch(/up to date.*\nThe team's limits were changed:\nAll machines/);
 
     const asked = async (...args: string[]) => run([...args, ...common()], variables);
     expect((await asked('team', 'status')).code).toBe(2);
@@ -97,6 +98,14 @@ describe.runIf(hasPostgres)('a team on the command line (needs the package postg
     });
     expect((await asked('team', 'status')).stdout).toMatch(/ANNA +gone/);
 
+    const server = connectAgent(
+      { host: '127.0.0.1', port: cluster.port, user: 'desk_anna', database: 'desk' },
+      'FILESRV1',
+    );
+    await server.pause(undefined, false);
+    const { code, stderr } = await asked('team', 'release', 'FILESRV1');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('FILESRV1 is there')]);
+    await server.close();
     expect((await asked('team', 'release', 'ANNA')).code).toBe(2);
     expect(dataOf((await asked('team', 'release', 'ANNA', '--yes', '--json')).stdout)).toMatchObject({
       name: 'ANNA',
@@ -110,7 +119,7 @@ describe.runIf(hasPostgres)('a team on the command line (needs the package postg
   test('the two commands of docs/team.md bring up a database and a second agent', async () => {
     await cluster.watcher.query('CREATE DATABASE research');
     const page = readFileSync(new URL('../../docs/team.md', import.meta.url), 'utf8');
-    const [init = [], second = []] = (/## Two commands\n[^]*?```\n([^]*?)\n```/.exec(page)?.[1] ?? '')
+    const [init = [], second = []] = (/## Two commands\n.*?```\n(.*?)\n```/s.exec(page)?.[1] ?? '')
       .replaceAll('localhost/', `localhost:${cluster.port}/`)
       .replaceAll('~/', here(''))
       .split('\n')
@@ -164,6 +173,15 @@ describe.runIf(hasPostgres)('a team on the command line (needs the package postg
 
     const without = await asked(['team', 'join', '--team', address]);
     expect([without.code, errorOf(without.stdout)?.code]).toEqual([4, 'TEAM_REFUSED']);
+    expect(without.stderr).toMatch(
+      /This machine was not joined.*wants a password, and there is none.*--password.*stops here/s,
+    );
+    expect(without.stderr).not.toContain('goes on by itself');
+    expect(dataOf((await asked(['profiles', 'list'])).stdout)[0]).not.toHaveProperty('team');
+    const asAgent = await asked(['team', 'init', '--team', address], { SLUICE_TEAM_PASSWORD: 'hidden-word' });
+    expect([asAgent.code, errorOf(asAgent.stdout)?.message]).toEqual([4, expect.stringMatching(/owns it/)]);
+    const wrong = await asked(['team', 'join', '--team', address], { SLUICE_TEAM_PASSWORD: 'wrong' });
+    expect(errorOf(wrong.stdout)?.message).toContain('does not accept the user or the password');
     writeFileSync(here('password'), 'hidden-word\n', { mode: 0o600 });
     const file = { SLUICE_TEAM_PASSWORD_FILE: here('password') };
     const joined = await asked(['team', 'join', '--password', '--team', address], file);
@@ -197,16 +215,19 @@ describe.runIf(hasPostgres)('a team on the command line (needs the package postg
     });
     for (const { args } of agents)
       expect((await sluice(['folders', 'add', here('folder'), ...args], { variables })).code).toBe(0);
+    const audited = async () =>
+      (await service.ask('audit')) as {
+        documents: { readonly deleted: boolean }[];
+        duplicates: object;
+      };
+    const { length: before } = (await audited()).documents;
     const ended = await Promise.all(agents.map(({ start }) => start().ended));
     expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual([
       [0, ''],
       [0, ''],
     ]);
-    const { documents, duplicates } = (await service.ask('audit')) as {
-      documents: { readonly deleted: boolean }[];
-      duplicates: object;
-    };
-    expect(documents.filter(({ deleted }) => !deleted)).toHaveLength(60);
+    const { documents, duplicates } = await audited();
+    expect(documents.filter(({ deleted }) => !deleted)).toHaveLength(before + 60);
     expect(duplicates).toEqual({});
   });
 });

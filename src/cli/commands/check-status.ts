@@ -1,6 +1,7 @@
 import { type HealthLevel, levelOf } from '#shared/bridge/health.ts';
 import { errorCatalog } from '#shared/errors/catalog.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
+import { countOpen } from '#shared/uploads/open-states.ts';
 import type { Context } from '../context.ts';
 import { asAppError } from '../failure.ts';
 import { healthReport } from '../monitoring/health-report.ts';
@@ -72,6 +73,7 @@ async function look({ calls, output, settings }: Session): Promise<Answer> {
     searchable: sum('searchable'),
     waiting: status.health.waiting,
     attention: status.health.attention.total,
+    queue: countOpen(status.counts),
   };
   const parts = [healthSentence(status.health, output, namer(settings.get()))];
   if (folders.length > 0)

@@ -1,3 +1,4 @@
+import { AppError } from '#shared/errors/app-error.ts';
 import { withoutUndefined } from '#shared/without-undefined.ts';
 import { teamAccess, teamSettings } from '../adapters/team-access.ts';
 import type { Context } from '../context.ts';
@@ -12,8 +13,9 @@ export interface InitFlags {
 
 /** Of PostgreSQL. */
 const usualPort = 5432;
-/** A code of PostgreSQL. */
+/** Codes of PostgreSQL. */
 const noSuchDatabase = '3D000';
+const noPrivilege = '42501';
 
 /** `sluice team init`: no profile is needed, and none is changed. */
 export async function initTeamOf(context: Context, flags: InitFlags): Promise<void> {
@@ -40,11 +42,13 @@ export async function initTeamOf(context: Context, flags: InitFlags): Promise<vo
   } catch (error) {
     if ((error as { code?: unknown }).code === noSuchDatabase)
       throw usage('cli.team.noDatabase', { database: reached.address.database });
+    if ((error as { code?: unknown }).code === noPrivilege)
+      throw new AppError('TEAM_REFUSED', { said: (say) => say('cli.team.needsOwner'), cause: error });
     throw teamError(error);
   }
   if (done.kind === 'newer') throw usage('cli.team.newer', { version: done.version });
-  const { from, to, agentRole, settings } = done;
-  output.result({ from, to, agentRole, settings }, () => {
+  const { from, to, agentRole, settings, areChanged } = done;
+  output.result({ from, to, agentRole, settings, areChanged }, () => {
     const { database, host, port } = reached.address;
     output.line(
       say(from === 0 ? 'cli.team.made' : from < to ? 'cli.team.broughtUp' : 'cli.team.current', {
@@ -52,6 +56,7 @@ export async function initTeamOf(context: Context, flags: InitFlags): Promise<vo
         version: to,
       }),
     );
+    if (from > 0 && areChanged) output.line(say('cli.team.limitsChanged'));
     output.line(
       say('cli.team.limits', {
         places: settings.places,

@@ -116,7 +116,12 @@ async function join(setup: Setup, flags: JoinFlags): Promise<void> {
     if (given === '') throw usage('cli.team.noPassword');
     setup.redactor.add(given);
   }
-  const found = await asked(setup, { profile, team, given }, (questions) => questions.status());
+  const found = await asked(setup, { profile, team, given }, (questions) => questions.status()).catch(
+    (error: unknown) => {
+      output.note(output.say('cli.team.notJoined'));
+      throw error;
+    },
+  );
   if (given !== undefined) await secrets.setKey(teamPasswordId(profile.id), given, [place]);
   await setup.settings.update((current) => ({
     ...current,
@@ -209,6 +214,7 @@ async function release(setup: Setup, machine: string, { yes }: { yes?: boolean }
   if (one === undefined) throw usage('cli.team.noMachine', { machine });
   if (others.length > 0)
     throw usage('cli.team.several', { machine, ids: meant.map(({ agent }) => agent).join(', ') });
+  if (one.alive) throw usage('cli.team.alive', { machine: one.name });
   const question = output.say('cli.team.releaseAsk', { machine: one.name });
   if (yes !== true && !(await confirm(setup, question, 'yes'))) return 'partial';
   const released = await asked(setup, { profile, team }, (questions) => questions.release(one.agent));

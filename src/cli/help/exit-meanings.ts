@@ -11,7 +11,8 @@ export const exitMeanings: Readonly<Record<ExitClass, string>> = {
   usage: 'The command was not understood, or may not be done so; nothing was done.',
   refused: 'The service, or Sluice itself, refused it: not found, not valid, too large.',
   authorization: 'No key, a key that is not accepted or not for this address, no permission, no quota left.',
-  unreachable: 'The service or its storage does not answer, or not in a way that can be used.',
+  unreachable:
+    "The service, its storage or the team's database does not answer, or not in a way that can be used.",
   partial:
     'Not all is done or known: something failed, needs you, was interrupted, or nobody can tell how it ended.',
   localFile: 'A file or folder here cannot be read, is not there, or its drive is not.',

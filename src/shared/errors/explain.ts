@@ -27,12 +27,13 @@ export interface FailedCall {
 }
 
 /**
- * The sentences of a failed call of a person. Where the service gave no answer it is the queue that goes on
- * trying and not a call, so `next` is empty; what may have been done is not to be done again without a look.
+ * The sentences of a failed call of a person. Where service or team gave no answer it is the queue that goes
+ * on trying and not a call, so `next` is empty; what may have been done is not to be done again without a
+ * look.
  */
 export function explainCall(say: Say, { code, maybeDone }: FailedCall): Explanation {
   const explanation = explain(say, code);
-  if (errorCatalog[code].exit !== 'unreachable') return explanation;
+  if (errorCatalog[code].exit !== 'unreachable' && code !== 'TEAM_REFUSED') return explanation;
   return {
     ...explanation,
     next: '',

@@ -127,7 +127,7 @@ function teamFindings({ state, why, code, since, paused }: TeamHealth, rest: Res
   return [
     {
       ...spokenFinding('team', 'trouble', said(`team.${why}`, values), { ...rest, since }),
-      code: 'TEAM_REFUSED',
+      code: why === 'replaced' ? 'TEAM_REPLACED' : 'TEAM_REFUSED',
     },
   ];
 }

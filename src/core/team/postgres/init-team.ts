@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Client } from 'pg';
 import { places } from '../../places/places.ts';
 import { applyMigrations, type Migrated, type TeamSettings, writeTeamSettings } from './apply-migrations.ts';
@@ -11,7 +12,11 @@ import { troubleOf } from './trouble.ts';
 const deadlineMs = 10_000;
 
 type Initialized =
-  | (Extract<Migrated, { kind: 'migrated' }> & { readonly settings: TeamSettings })
+  | (Extract<Migrated, { kind: 'migrated' }> & {
+      readonly settings: TeamSettings;
+      /** Whether they are others than before. */
+      readonly areChanged: boolean;
+    })
   | Extract<Migrated, { kind: 'newer' }>;
 
 /**
@@ -39,9 +44,10 @@ export async function initTeam(
     if (migrated.kind === 'newer') return migrated;
     const { rows } = await client.query({ text: statements.status.text, rowMode: 'array' });
     const { places: atOnce, perMinute, reserve, budgetOf } = statements.status.answer.parse(rows[0]?.[0]);
-    const settings = { places: atOnce, perMinute, reserve, budgetOf, ...changes };
+    const before = { places: atOnce, perMinute, reserve, budgetOf };
+    const settings = { ...before, ...changes };
     await writeTeamSettings(client, settings);
-    return { ...migrated, settings };
+    return { ...migrated, settings, areChanged: !isDeepStrictEqual(before, settings) };
   } catch (error) {
     throw troubleOf(error);
   } finally {
