@@ -28,12 +28,12 @@ test('paused, killed, started again, resumed, killed in mid-upload: all arrive, 
   const anyProgress = now.getByRole('progressbar').first();
   await expect(anyProgress).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Pause' }).click();
-  await expect(page.getByText('Uploads are paused. Nothing is sent until you resume.')).toBeVisible();
+  await expect(page.getByText('Uploads are paused. No file is sent until you resume.')).toBeVisible();
   await agent.stop('SIGKILL');
 
   await agent.start();
   await sluice.enter();
-  await expect(page.getByText('Uploads are paused. Nothing is sent until you resume.')).toBeVisible();
+  await expect(page.getByText('Uploads are paused. No file is sent until you resume.')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Resume' }).click();
   await expect(anyProgress).toBeVisible();
   await expect

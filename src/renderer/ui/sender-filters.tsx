@@ -32,7 +32,7 @@ export function SenderFilters({ senders, values, onChange }: SenderFiltersProps)
         data={names}
         value={value || null}
         onChange={(chosen) => onChange({ [name]: chosen ?? '' })}
-        w={130}
+        w={142}
       />
     );
   });

@@ -16,12 +16,12 @@ export interface Column {
 
 /** Every column there is, in the order they stand. */
 const columns: readonly Column[] = [
-  { name: 'file', least: 180, share: 5, sorts: 'from-a' },
+  { name: 'file', least: 170, share: 5, sorts: 'from-a' },
   { name: 'status', least: 150, share: 3, sorts: 'from-a' },
-  { name: 'source', least: 110, share: 2, isQuiet: true, sorts: 'from-a' },
-  { name: 'person', least: 100, share: 1, isQuiet: true, sorts: 'from-a', ofTeam: true },
-  { name: 'machine', least: 110, share: 1, isQuiet: true, sorts: 'from-a', ofTeam: true },
-  { name: 'tags', least: 110, share: 3, sorts: 'from-a' },
+  { name: 'source', least: 100, share: 2, isQuiet: true, sorts: 'from-a' },
+  { name: 'person', least: 84, share: 1, isQuiet: true, sorts: 'from-a', ofTeam: true },
+  { name: 'machine', least: 92, share: 1, isQuiet: true, sorts: 'from-a', ofTeam: true },
+  { name: 'tags', least: 90, share: 3, sorts: 'from-a' },
   { name: 'shared', least: 90, isQuiet: true, sorts: 'largest-first' },
   { name: 'flags', least: 110, share: 2, isQuiet: true, sorts: 'largest-first' },
   { name: 'size', least: 76, isFigure: true, isQuiet: true, sorts: 'largest-first' },

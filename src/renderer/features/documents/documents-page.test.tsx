@@ -271,7 +271,7 @@ test('a job of the team says who was asked, who goes on with it, and what waits 
   });
   const area = await screen.findByRole('region', { name: 'Changes to documents' });
   expect(within(area).getAllByText('FILESRV1 goes on with it.')).toHaveLength(2);
-  expect(within(area).getByText('Asked for at ANNA-LAPTOP.')).toBeDefined();
+  expect(within(area).getByText('asked for at ANNA-LAPTOP')).toBeDefined();
   expect(
     within(area).getByText('Waits until the team can be asked: another machine may have it by now.'),
   ).toBeDefined();
@@ -280,4 +280,31 @@ test('a job of the team says who was asked, who goes on with it, and what waits 
   within(area).getAllByRole('button', { name: 'Show results' })[0]?.click();
   const drawer = await screen.findByRole('dialog', { name: 'Sharing with the organization' });
   expect(await within(drawer).findByText('Done · by FILESRV1')).toBeDefined();
+});
+
+test('what became of a job that was cancelled: what was not done stays so', async () => {
+  const item = { contentId: idOf(1), fileName: 'q3.pdf', outcome: 'waiting', code: null, detail: null };
+  const { user } = renderPage('#/documents', {
+    ...manyDocuments(3),
+    'documents.jobs': () => [aJob({ id: 7, state: 'cancelled', total: 3, done: 1 })],
+    'documents.jobItems': () => ({ total: 1, items: [item] }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Show results' }));
+  expect(await screen.findByText('Not done')).toBeDefined();
+});
+
+test('what another machine of the team sent is the team’s, not another program’s', async () => {
+  const foreign = { folderId: null, connectorId: null, uploadId: null };
+  renderPage('#/documents', {
+    ...manyDocuments(2),
+    'documents.query': () => ({
+      total: 2,
+      rows: [
+        aDocument({ ...foreign, contentId: idOf(1), machine: 'FILESRV1' }),
+        aDocument({ ...foreign, contentId: idOf(2) }),
+      ],
+    }),
+  });
+  expect(await screen.findByText('Your team')).toBeDefined();
+  expect(screen.getByText('By another program')).toBeDefined();
 });

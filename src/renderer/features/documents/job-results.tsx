@@ -43,7 +43,7 @@ export function JobResults({ job, onClose }: { readonly job: DocumentJob; readon
             <>
               <ul className={classes.results}>
                 {answer.items.map((item) => (
-                  <Item key={item.contentId} item={item} />
+                  <Item key={item.contentId} item={item} isOver={job.state === 'cancelled'} />
                 ))}
               </ul>
               {answer.total > answer.items.length && limit < 1000 && (
@@ -59,7 +59,8 @@ export function JobResults({ job, onClose }: { readonly job: DocumentJob; readon
   );
 }
 
-function Item({ item }: { readonly item: DocumentJobItem }) {
+/** `isOver`: what was not done stays so. */
+function Item({ item, isOver }: { readonly item: DocumentJobItem; readonly isOver: boolean }) {
   const { t } = useI18n();
   const reasons = useReasons();
   const reason = item.code === null ? undefined : reasons.of(item.code);
@@ -68,7 +69,7 @@ function Item({ item }: { readonly item: DocumentJobItem }) {
       <p>
         <a href={href(['documents', item.contentId])}>{item.fileName}</a>{' '}
         <span className="quiet">
-          {t(`job.outcome.${item.outcome}`)}
+          {t(isOver && item.outcome === 'waiting' ? 'job.outcome.left' : `job.outcome.${item.outcome}`)}
           {item.machine !== undefined && ` · ${t('job.by', { machine: item.machine })}`}
         </span>
       </p>

@@ -69,16 +69,16 @@ function Job({ job, onShow, onDismiss }: JobProps) {
         <strong>{t(`job.${kind}`)}</strong>{' '}
         <span className="quiet">
           {t('job.progress', { done: format.number(done), total: format.number(total) })}
-        </span>{' '}
-        {failed > 0 && <span className={classes.failures}>{t('job.failures', { count: failed })}</span>}{' '}
-        {askedBy !== undefined && <span className="quiet">{t('job.askedBy', { machine: askedBy })} </span>}
+        </span>
+        {failed > 0 && <span className={classes.failures}>{t('job.failures', { count: failed })}</span>}
+        {askedBy !== undefined && <span className="quiet">{t('job.askedBy', { machine: askedBy })}</span>}
         {state === 'running' && machine !== undefined && (
-          <span className="quiet">{t('job.elsewhere', { machine })} </span>
+          <span className="quiet">{t('job.elsewhere', { machine })}</span>
         )}
-        {wish !== undefined && <span className="quiet">{t(`job.wish.${wish}`)} </span>}
-        {waitsForTeam === true && <span>{t('job.waitsTeam')} </span>}
+        {wish !== undefined && <span className="quiet">{t(`job.wish.${wish}`)}</span>}
+        {waitsForTeam === true && <span>{t('job.waitsTeam')}</span>}
         {waitsUntil !== null && (
-          <span className="quiet">{t('job.waitsBudget', { time: format.time(waitsUntil) })} </span>
+          <span className="quiet">{t('job.waitsBudget', { time: format.time(waitsUntil) })}</span>
         )}
         {state === 'interrupted' && <span>{t('job.interrupted', { count: left })}</span>}
         {state === 'cancelled' && <span className="quiet">{t('job.cancelled', { count: left })}</span>}

@@ -25,10 +25,11 @@ export function useSourceNames() {
     () => ({
       folders: folderNames,
       connectors: connectorNames,
-      of(row: Pick<DocumentRow, 'folderId' | 'connectorId' | 'uploadId'>): string {
+      of(row: Pick<DocumentRow, 'folderId' | 'connectorId' | 'uploadId' | 'machine'>): string {
         if (row.folderId !== null) return folderNames.get(row.folderId) ?? row.folderId;
         if (row.connectorId !== null) return connectorNames.get(row.connectorId) ?? row.connectorId;
-        return t(row.uploadId === null ? 'documents.elsewhere' : 'documents.manual');
+        if (row.uploadId !== null) return t('documents.manual');
+        return t(row.machine === undefined ? 'documents.elsewhere' : 'documents.byTeam');
       },
     }),
     [names, t],

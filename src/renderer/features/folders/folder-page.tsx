@@ -13,8 +13,8 @@ import { Page } from '../../ui/page.tsx';
 import { PathText } from '../../ui/path-text.tsx';
 import { Section } from '../../ui/section.tsx';
 import { CoverageFigures } from './coverage-figures.tsx';
-import { FolderActions } from './folder-actions.tsx';
 import { FirstReaderWords } from './first-reader-words.tsx';
+import { FolderActions } from './folder-actions.tsx';
 import { FolderContents } from './folder-contents.tsx';
 import classes from './folders.module.css';
 import { HealthWords } from './health-words.tsx';
@@ -43,7 +43,7 @@ export function FolderPage({ folderId }: { readonly folderId: string }) {
     <Answer query={folders} waiting={t('common.loading')}>
       {() =>
         state && (
-          <Page title={folderName(state.folder)} actions={<FolderActions state={state} />}>
+          <Page wide title={folderName(state.folder)} actions={<FolderActions state={state} />}>
             <div className={classes.card}>
               <PathText path={state.folder.path} />
               <p className={classes.facts}>
@@ -56,6 +56,9 @@ export function FolderPage({ folderId }: { readonly folderId: string }) {
                 </span>
                 <span>{t('folders.goesTo', { name: profiles.nameOf(state.folder.profileId) })}</span>
                 <span>{t(state.folder.share ? 'folders.shared' : 'folders.notShared')}</span>
+                {state.folder.sharedAs !== null && (
+                  <span>{t('folder.sharedAs', { name: state.folder.sharedAs })}</span>
+                )}
                 {state.firstReader && <FirstReaderWords {...state.firstReader} />}
                 {state.outer && <span>{t('folders.inside', { outer: folderName(state.outer) })}</span>}
                 {state.inner?.map((inner) => (

@@ -261,3 +261,10 @@ test.each(['reserved', 'putting'])(
     expect(await within(now).findByRole('progressbar')).toBeDefined();
   },
 );
+
+test('what somebody of the team paused is not said to wait for the person here', async () => {
+  renderPage('#/home', {
+    'agent.status': () => ({ ...status, paused: false, health: { ...status.health, state: 'paused' } }),
+  });
+  expect(await screen.findByText(/^Uploads are paused in your team\./)).toBeDefined();
+});

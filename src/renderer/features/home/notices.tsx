@@ -9,7 +9,11 @@ import { useSpoken } from '../../lib/i18n/use-spoken.ts';
 import { useCall } from '../../lib/queries.ts';
 import { href } from '../../lib/route.ts';
 
-const colours: Readonly<Record<Finding['level'], string>> = { trouble: 'red', held: 'orange', note: 'gray' };
+const colours: Readonly<Record<Finding['level'], string>> = {
+  trouble: 'red',
+  held: 'orange',
+  note: 'sluice',
+};
 
 /** Everything that is not as it should be, the worst first, each with what helps. */
 export function Notices({ status }: { readonly status: AgentStatus }) {
@@ -21,13 +25,14 @@ function Notice({ finding }: { readonly finding: Finding }) {
   const reasons = useReasons();
   const spoken = useSpoken();
   const name = useNameOf(finding);
-  const { code, said, message, since, level } = finding;
+  const { about, code, said, message, since, level } = finding;
   const isInCatalog = code !== null && isErrorCode(code) && said.code === code;
   const text = !isInCatalog || language === 'en' ? spoken(said, message) : reasons.of(code).happened;
   const { next, remedy } = isInCatalog ? reasons.of(code) : { next: '', remedy: '' };
   return (
     <Alert
-      color={colours[level]}
+      // What somebody of the team decided looks here as it does on the page Team.
+      color={about === 'team' && level === 'note' ? 'orange' : colours[level]}
       variant="light"
       title={isInCatalog ? [name, text].filter(Boolean).join(': ') : name}
     >

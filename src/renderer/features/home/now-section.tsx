@@ -48,13 +48,16 @@ export function NowSection({ status }: { readonly status: AgentStatus }) {
   const { data: folders } = useCall('folders.list', {});
   const isNew = folders?.length === 0 && Object.values(status.counts).every((count) => count === 0);
   const { state, waiting, attention } = status.health;
+  const isByTeam = state === 'paused' && !status.paused;
   const quiet = (folders ?? []).reduce((sum, { coverage }) => sum + (coverage.waitingBy.quiet ?? 0), 0);
   const isHeld = state === 'waiting' && waiting > quiet;
   const sentence = isHeld
     ? 'home.heldNow'
     : state === 'idle' && isNew
       ? 'home.nothingYet'
-      : sentenceOf(status.health);
+      : isByTeam
+        ? 'home.teamPausedNow'
+        : sentenceOf(status.health);
   const count = state === 'attention' ? attention.total : waiting;
   const { active } = status;
   return (

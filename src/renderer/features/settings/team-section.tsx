@@ -93,7 +93,7 @@ export function TeamSection({ team }: { readonly team: TeamSettings | undefined 
           {team && <Leave />}
         </div>
       </form>
-      {test.isPending && <Loading>{t('welcome.checking')}</Loading>}
+      {test.isPending && <Loading>{t('settings.team.testing')}</Loading>}
       {test.error && <Failure error={test.error} />}
       {test.data && <Checks checks={test.data.checks} />}
     </Section>

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import type { TeamJobShown, TeamShown } from '#shared/bridge/team.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction } from '../../lib/queries.ts';
+import { Confirm } from '../../ui/confirm.tsx';
 import { Section } from '../../ui/section.tsx';
 import classes from './team.module.css';
 
@@ -26,6 +28,7 @@ function Job({
 }) {
   const { t, format } = useI18n();
   const cancel = useAction('team.cancelJob');
+  const [asks, setAsks] = useState(false);
   const name = t(`job.${kind}`);
   return (
     <li>
@@ -33,8 +36,8 @@ function Job({
         <span className={classes.name}>{name}</span>{' '}
         <span className="quiet">
           {t('job.progress', { done: format.number(done), total: format.number(total) })}
-          {failed > 0 && ` · ${t('job.failures', { count: failed })}`}{' '}
-          {t('job.askedBy', { machine: askedBy })}
+          {failed > 0 && ` · ${t('job.failures', { count: failed })}`}
+          {` · ${t('job.askedBy', { machine: askedBy })}`}
         </span>
       </span>
       <span className={classes.aside}>
@@ -45,10 +48,19 @@ function Job({
           variant="subtle"
           aria-label={t('team.cancelJob', { kind: name, machine: askedBy })}
           loading={cancel.isPending}
-          onClick={() => cancel.mutate({ job })}
+          onClick={() => setAsks(true)}
         >
           {t('common.cancel')}
         </Button>
+        <Confirm
+          opened={asks}
+          title={t('team.cancelJobTitle')}
+          text={t('team.cancelJobText', { kind: name, machine: askedBy, count: total - done - failed })}
+          confirm={t('team.cancelJobYes')}
+          keep={t('team.cancelJobKeep')}
+          onConfirm={() => cancel.mutate({ job })}
+          onClose={() => setAsks(false)}
+        />
       </span>
     </li>
   );

@@ -135,10 +135,18 @@ test('work over documents of any machine says who is at it, and is cancelled fro
     'team.cancelJob': done,
   });
   expect(await screen.findByText('FILESRV1 is at it')).toBeDefined();
-  expect(screen.getByText('1,200 of 5,000 done · 2 failed Asked for at BEN.')).toBeDefined();
+  expect(screen.getByText('1,200 of 5,000 done · 2 failed · asked for at BEN')).toBeDefined();
   expect(screen.getByText('Waits for a machine')).toBeDefined();
   expect(screen.getByText('Waits for a person')).toBeDefined();
-  await user.click(screen.getByRole('button', { name: 'Cancel: Changing tags, asked for at BEN' }));
+  const cancel = screen.getByRole('button', { name: 'Cancel: Changing tags, asked for at BEN' });
+  await user.click(cancel);
+  expect(
+    await screen.findByText(/what is under way is finished, 3,798 documents are not done\./),
+  ).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Let it go on' }));
+  expect(inputs('team.cancelJob')).toEqual([]);
+  await user.click(cancel);
+  await user.click(await screen.findByRole('button', { name: 'Cancel the work' }));
   await waitFor(() => expect(inputs('team.cancelJob')).toEqual([{ job: 'one' }]));
 });
 
