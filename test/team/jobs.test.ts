@@ -115,8 +115,47 @@ describe.runIf(hasPostgres)('jobs over documents of a team (needs the package po
     expect(await jobsOf(anna).report(hold, 'running', [done(1)])).toEqual({ kind: 'cancelled' });
     expect(await jobsOf(server).follow(hold, 0)).toMatchObject({
       state: 'cancelled',
+      by: { name: 'ANNA-LAPTOP' },
       outcomes: [{ number: 1 }],
     });
+    // What was under way has ended too.
+    expect(await jobsOf(anna).report(hold, 'cancelled', [done(2)])).toEqual({ kind: 'cancelled' });
+    expect(await jobsOf(server).follow(hold, 0)).toMatchObject({
+      by: undefined,
+      outcomes: [{}, { number: 2 }],
+    });
+  });
+
+  test('what failed is done again at whichever machine a person has it go on', async () => {
+    const { anna, server, connect } = await two();
+    const hold = await offered(anna, 'abc');
+    const failed = { number: 2, outcome: 'failed', code: 'CONFLICT', detail: null } as const;
+    await jobsOf(anna).report(hold, 'stopped', [done(1), failed]);
+    expect(await jobsOf(server).open(scope)).toMatchObject([{ total: 3, done: 1, failed: 1 }]);
+    const taken = oursOf(await jobsOf(server).take({ scope, job: hold.job }));
+    expect(await jobsOf(anna).open(scope)).toMatchObject([{ total: 3, done: 1, failed: 0 }]);
+    // Who takes it from there reads nothing of what failed before.
+    await jobsOf(server).report(taken, 'free', []);
+    const third = connect('FILESRV2');
+    expect(await jobsOf(third).take({ scope })).toMatchObject({ kind: 'ours' });
+    expect(await jobsOf(third).follow(hold, 0)).toMatchObject({ outcomes: [{ number: 1 }] });
+    await jobsOf(third).report(oursOf(await jobsOf(third).take({ scope, job: hold.job })), 'running', [
+      done(1),
+      done(2),
+    ]);
+    expect(await jobsOf(anna).open(scope)).toMatchObject([{ total: 3, done: 2, failed: 0 }]);
+  });
+
+  test('what waits for a person is kept for a month', async () => {
+    const { team, anna } = await two();
+    const hold = await offered(anna, 'ab');
+    await jobsOf(anna).report(hold, 'stopped', [done(1)]);
+    await team.turn(8 * 24 * 60 * 60_000);
+    await offered(anna, 'c');
+    expect(await jobsOf(anna).follow(hold, 0)).toMatchObject({ state: 'stopped' });
+    await team.turn(30 * 24 * 60 * 60_000);
+    await offered(anna, 'd');
+    expect(await jobsOf(anna).follow(hold, 0)).toBe('unknown');
   });
 
   test('what keeps every machine waits for a person, and is taken by nobody else', async () => {

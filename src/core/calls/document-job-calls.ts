@@ -130,13 +130,15 @@ export function documentJobCalls(context: ServiceContext): JobHandlers {
     'documents.repeatJob': async ({ jobId }) => {
       const { profileId, job } = find(jobId);
       const team = ledger.teamJobs.of(jobId);
-      const isShared = team !== undefined && team.stands !== 'over';
+      const isStopped = job.state === 'cancelled' && team?.stands === 'elsewhere' && team.wish === null;
+      const isShared = team !== undefined && team.stands !== 'over' && !isStopped;
       if (isShared && job.state !== 'running') {
         // Said last: it is not stopped any more.
         if (job.state === 'cancelled') ledger.jobs.setState(jobId, 'interrupted');
         wish(profileId, jobId, 'go-on');
       } else if (job.state !== 'running') {
         ledger.teamJobs.forget(jobId);
+        documents.holds.forget(jobId);
         ledger.jobs.resetFailed(jobId);
         ledger.jobs.setState(jobId, 'running');
         documents.run(profileId, jobId);

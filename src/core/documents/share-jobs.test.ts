@@ -337,3 +337,28 @@ test('a job of another key than the present one is left to its machines, and not
   await share();
   expect(run).toEqual([jobId]);
 });
+
+test('what another machine is still at after a cancel is heard before the job is over', async () => {
+  const { clock, jobId, ledger, share, team } = await elsewhere();
+  ledger.teamJobs.wish(jobId, 'cancel');
+  Object.assign(team, { by: anna, state: 'cancelled' });
+  await share();
+  await share();
+  expect(ledger.jobs.list('test')).toMatchObject([{ state: 'cancelled', machine: 'ANNA' }]);
+  expect(ledger.teamJobs.list('test')).toHaveLength(1);
+  await clock.turn(5_000);
+  team.by = undefined;
+  await share();
+  expect(ledger.teamJobs.list('test')).toEqual([]);
+});
+
+test('one that the team forgot while this machine slept for a week waits for a person', async () => {
+  const { asked, clock, holds, jobId, ledger, share, stateOf, team } = await atWork();
+  holds.giveUp(jobId);
+  await clock.turn(8 * 24 * 60 * 60_000);
+  team.isForgotten = true;
+  await share();
+  await share();
+  expect(asked).toEqual(['report running']);
+  expect([stateOf(jobId), ledger.teamJobs.of(jobId)?.stands]).toEqual(['interrupted', 'elsewhere']);
+});

@@ -39,6 +39,8 @@ const tellMs = 2_000;
 const hearMs = 5_000;
 /** A job that waits for a person may be gone on with elsewhere; ms. */
 const restMs = 60_000;
+/** The team forgets what ended after a week, ms. */
+const keptMs = 7 * 24 * 60 * 60_000;
 
 /**
  * Shares the jobs of a profile with the machines that have the same key (docs/adr/0043): tells the team what
@@ -128,8 +130,10 @@ export function createJobSharing(
     if (answer.kind === 'fenced') return giveUp(job);
     if (answer.kind === 'unknown') {
       teamJobs.readAnew(jobId);
-      // It may be as old as a backup that was put back, here or there: nothing begins by itself.
-      if (state === 'interrupted') return giveUp(job);
+      // As old as a backup that was put back, here or there, or ended by others: nothing begins by itself.
+      const isOld = state === 'running' && !here.holds.mayWork(jobId) && clock.now() - job.createdAt > keptMs;
+      if (isOld) ledger.jobs.setState(jobId, 'interrupted');
+      if (isOld || state === 'interrupted') return giveUp(job);
       teamJobs.stand(jobId, 'offer', job.epoch, null);
       return state === 'cancelled' ? withdraw(job, signal) : 0;
     }
@@ -173,7 +177,8 @@ export function createJobSharing(
       if ((await jobs.cancel(job, signal)) === 'unreachable') return hearMs;
       teamJobs.heeded(jobId, wish);
       ledger.jobs.setState(jobId, 'cancelled');
-      return end(job);
+      hearAt.delete(jobId);
+      return 0;
     }
     if (wish === 'cancel') {
       teamJobs.heeded(jobId, wish);
@@ -257,10 +262,11 @@ export function createJobSharing(
     if (heard === 'unknown') teamJobs.readAnew(job.jobId);
     const by = heard === 'unknown' || heard.by?.agent === jobs.self ? undefined : heard.by;
     // Ours, and the answer that said so never came.
-    if (heard !== 'unknown' && heard.by !== undefined && by === undefined) isAsked = true;
+    if (heard !== 'unknown' && heard.state === 'running' && heard.by?.agent === jobs.self) isAsked = true;
     const state = heard === 'unknown' ? 'interrupted' : stateOf(heard.state, by !== undefined);
     const machine = by?.name ?? null;
-    if (state === 'done' || state === 'cancelled') {
+    // Who is at it after a cancel still tells what was under way.
+    if (by === undefined && (state === 'done' || state === 'cancelled')) {
       ledger.jobs.setState(job.jobId, state);
       return end(job);
     }
@@ -269,7 +275,7 @@ export function createJobSharing(
       teamJobs.stand(job.jobId, 'elsewhere', job.epoch, machine);
       here.changed(job.jobId);
     }
-    const againMs = state === 'running' ? hearMs : restMs;
+    const againMs = by === undefined ? restMs : hearMs;
     hearAt.set(job.jobId, clock.monotonic() + againMs);
     return againMs;
   }

@@ -19,6 +19,10 @@ create table sluice.jobs (
   epoch bigint not null,
   -- The last number that an outcome was given.
   head bigint not null default 0,
+  -- Of its documents; counted while its row is locked, so that nobody who looks has to.
+  total int not null default 0,
+  done int not null default 0,
+  failed int not null default 0,
   -- Of which of the team's `restores` this row is: who was at it after the copy was made is not known before it says so.
   restores int not null,
   asked_at timestamptz not null,
@@ -78,10 +82,15 @@ create function sluice.write_outcomes(j sluice.jobs, p_agent int, p_items jsonb)
   with told as (
     select (x.value ->> 'number')::bigint as number, x.value ->> 'outcome' as outcome, left(x.value ->> 'code', 100) as code,
       left(x.value ->> 'detail', 1000) as detail, j.head + row_number() over (order by x.ordinality) as seq
-    from jsonb_array_elements(p_items) with ordinality x where x.value ->> 'outcome' <> 'waiting')
-  update sluice.job_items i set outcome = t.outcome, code = t.code, detail = t.detail, agent = p_agent, seq = t.seq
-    from told t where i.job = j.job and i.number = t.number;
-  update sluice.jobs x set head = x.head + jsonb_array_length(p_items) where x.job = j.job;
+    from jsonb_array_elements(p_items) with ordinality x where x.value ->> 'outcome' <> 'waiting'),
+  written as (
+    update sluice.job_items i set outcome = t.outcome, code = t.code, detail = t.detail, agent = p_agent, seq = t.seq
+      from told t join sluice.job_items o on o.job = j.job and o.number = t.number where i.job = j.job and i.number = t.number
+      returning o.outcome as before, i.outcome as after)
+  update sluice.jobs x set head = x.head + jsonb_array_length(p_items), done = x.done + n.done, failed = x.failed + n.failed
+    from (select count(*) filter (where w.after = 'done') - count(*) filter (where w.before = 'done') as done,
+        count(*) filter (where w.after = 'failed') - count(*) filter (where w.before = 'failed') as failed from written w) n
+    where x.job = j.job;
 $$;
 
 -- A job and its documents, a piece at a time, by the machine that goes on with it meanwhile. Also one that is not known any more after an
@@ -95,6 +104,7 @@ declare
   b record;
   j sluice.jobs;
   the_scope int;
+  fresh int;
   number int := (select x.restores from sluice.team x);
 begin
   b := sluice.begin_write(p_agent, p_incarnation, p_write, p_acknowledged);
@@ -118,10 +128,12 @@ begin
     select p_job, (x.value ->> 'number')::bigint, x.value ->> 'contentId', left(x.value ->> 'fileName', 1000)
       from jsonb_array_elements(p_items) x
     on conflict do nothing;
+  get diagnostics fresh = row_count;
+  update sluice.jobs x set total = x.total + fresh where x.job = p_job;
   perform sluice.write_outcomes(j, me.id, p_items);
   if p_is_all then
     with gone as (delete from sluice.jobs x where x.at < sluice.now_() - interval '7 days'
-      and (x.state <> 'running' or x.at < sluice.now_() - interval '30 days') returning x.job)
+      and (x.state in ('cancelled', 'done') or x.at < sluice.now_() - interval '30 days') returning x.job)
     delete from sluice.job_items i using gone g where i.job = g.job;
   end if;
   return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'ours', 'epoch', j.epoch));
@@ -151,7 +163,11 @@ begin
     return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'fenced'));
   end if;
   perform sluice.write_outcomes(j, me.id, p_items);
-  if j.state = 'cancelled' then return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'cancelled')); end if;
+  if j.state = 'cancelled' then
+    -- What was under way has ended, so nothing more is told.
+    if p_stands <> 'running' then update sluice.jobs x set incarnation = null where x.job = p_job; end if;
+    return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'cancelled'));
+  end if;
   update sluice.jobs x set at = sluice.now_(), state = case p_stands when 'free' then 'running' else p_stands end,
       incarnation = case p_stands when 'running' then me.incarnation end
     where x.job = p_job;
@@ -159,7 +175,7 @@ begin
 end $$;
 
 -- The right to go on with a job: of the first one that is free (`p_job` null), or of this one, which a person asked for and which may be
--- stopped.
+-- stopped: then what failed is done again.
 create function sluice_v1.take_job(
   p_agent uuid, p_incarnation uuid, p_write bigint, p_acknowledged bigint, p_scope text, p_job uuid
 ) returns jsonb language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -190,8 +206,13 @@ begin
     end if;
     -- Also later than one that another database gave.
     update sluice.jobs x set agent = me.id, incarnation = me.incarnation, epoch = greatest(nextval('sluice.epochs'), x.epoch + 1),
-        state = 'running', at = sluice.now_(), restores = (select t.restores from sluice.team t)
+        state = 'running', failed = case when p_job is null then x.failed else 0 end, at = sluice.now_(),
+        restores = (select t.restores from sluice.team t)
       where x.job = j.job returning x.* into j;
+    if p_job is not null then
+      update sluice.job_items i set outcome = 'waiting', code = null, detail = null, agent = null, seq = null
+        where i.job = j.job and i.outcome = 'failed';
+    end if;
     return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'ours', 'job', j.job, 'epoch', j.epoch, 'jobKind', j.kind,
       'options', j.options, 'askedBy', j.asked_by, 'ageMs', greatest(0, sluice.milliseconds(j.asked_at, sluice.now_()))));
   end loop;
@@ -237,10 +258,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 create function sluice_v1.open_jobs(p_scope text) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object('jobs', coalesce((select jsonb_agg(jsonb_build_object('job', x.job, 'jobKind', x.kind, 'askedBy', x.asked_by,
-      'ageMs', greatest(0, sluice.milliseconds(x.asked_at, sluice.now_())), 'isStopped', x.state = 'stopped', 'by', x.by, 'total', n.total,
-      'done', n.done, 'failed', n.failed) order by x.asked_at desc)
+      'ageMs', greatest(0, sluice.milliseconds(x.asked_at, sluice.now_())), 'isStopped', x.state = 'stopped', 'by', x.by, 'total', x.total,
+      'done', x.done, 'failed', x.failed) order by x.asked_at desc)
     from (select j.*, case when a.id is not null then sluice.member(a.id) end as by from sluice.jobs j join sluice.scopes s on s.id = j.scope
         left join sluice.agents a on a.id = j.agent and a.incarnation = j.incarnation and a.lease_until > sluice.now_()
-        where s.key = p_scope and j.is_whole and j.state in ('running', 'stopped') order by j.asked_at desc limit 50) x,
-      lateral (select count(*) as total, count(*) filter (where i.outcome = 'done') as done,
-        count(*) filter (where i.outcome = 'failed') as failed from sluice.job_items i where i.job = x.job) n), '[]'::jsonb)) $$;
+        where s.key = p_scope and j.is_whole and j.state in ('running', 'stopped') order by j.asked_at desc limit 50) x), '[]'::jsonb)) $$;
