@@ -26,6 +26,38 @@ describe.runIf(hasPostgres)('what people see of a team, and pause (needs the pac
     return { team, anna, server };
   }
 
+  test('one that ended says what waits on it; one that left for good is off the list, unless its claims stand', async () => {
+    const { team, anna } = await two();
+    const names = async () => {
+      const status = await anna.status();
+      if (status === 'unreachable') throw new Error(status);
+      return status.agents.map(({ name, alive, queue }) => ({ name, alive, queue }));
+    };
+    let waiting = 43;
+    const ended = connectAgent(team.agent, 'ENDED', { queue: () => waiting });
+    const left = connectAgent(team.agent, 'LEFT');
+    const owes = connectAgent(team.agent, 'OWES');
+    for (const agent of [ended, left]) await agent.exchange({ ...report, want: 0 }, never);
+    await owes.claim(intent('a'));
+    waiting = 2;
+    await ended.close();
+    await left.close({ isForGood: true });
+    await owes.close({ isForGood: true });
+    const listed = await names();
+    expect(listed).toContainEqual({ name: 'ENDED', alive: false, queue: 2 });
+    expect(listed).toContainEqual({ name: 'OWES', alive: false, queue: 0 });
+    expect(listed.map(({ name }) => name)).not.toContain('LEFT');
+    // Whoever comes back is there again.
+    await connectAgent(team.agent, 'LEFT', { agent: left.agent, remembered: left.remembered() }).exchange(
+      { ...report, want: 0 },
+      never,
+    );
+    expect(await names()).toContainEqual({ name: 'LEFT', alive: true, queue: 0 });
+    // One that ended and is released by a person is off the list as well.
+    await team.admin.query('SELECT sluice_v1.release_agent($1)', [ended.agent]);
+    expect((await names()).map(({ name }) => name)).not.toContain('ENDED');
+  });
+
   test('who is there, what waits on each, its share of the requests, and who watches which folder', async () => {
     const team = await cluster.createTeam();
     await team.admin.query(`SELECT sluice.configure(10, 300, 0, 'key')`);

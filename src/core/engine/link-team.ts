@@ -20,6 +20,8 @@ interface Linked {
   readonly profile: Profile;
   readonly settings: TeamSettings;
   readonly access: TeamAccess | undefined;
+  /** Whether the profile still has this team, as settings and the host say it now. */
+  readonly isStill: () => boolean;
 }
 
 type Around = Pick<
@@ -35,7 +37,7 @@ type Around = Pick<
  */
 export async function linkTeam(
   { clock, random, logger, ledger, secrets, engines, touchHealth }: Around,
-  { profile, settings, access }: Linked,
+  { profile, settings, access, isStill }: Linked,
 ): Promise<TeamLink> {
   const options = await optionsOf(settings, { profileId: profile.id, secrets, access });
   const membership = ledger.memberships.of(profile.id, placeOf(options.address));
@@ -94,7 +96,7 @@ export async function linkTeam(
     standing: () => healthOf(known, connected.paused(), clock),
     isPaused: () => connected.paused() !== undefined,
     woke: () => connected.woke(),
-    close: () => connected.close(),
+    close: () => connected.close({ isForGood: !isStill() }),
   };
 }
 

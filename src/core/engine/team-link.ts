@@ -73,6 +73,10 @@ export async function linkOf(
   if (settings === undefined) return linkedTo();
   // Nothing that speaks to a team is loaded where there is none.
   const { linkTeam } = await import('./link-team.ts');
-  const link = await linkTeam(context, { profile, settings, access: teamAccess });
+  const isStill = () => {
+    const now = context.settings.get().profiles.find(({ id }) => id === profile.id);
+    return now !== undefined && teamOf(context, teamAccess, now)?.address === settings.address;
+  };
+  const link = await linkTeam(context, { profile, settings, access: teamAccess, isStill });
   return { ...link, team: tuning?.team?.(link.team) ?? link.team };
 }

@@ -59,7 +59,8 @@ export interface Life {
   heldUntil(): number;
   /** After the machine slept: no clock says how long. */
   lapse(): void;
-  leave(): Promise<void>;
+  /** `isForGood`: this machine is of the team no more. */
+  leave(isForGood: boolean): Promise<void>;
 }
 
 /** Everything held is given up so long before the lease ends, ms: what is under way has to be stopped. */
@@ -219,10 +220,10 @@ export function createLife(options: LifeOptions): Life {
     begin: renew,
     heldUntil: () => leaseEnd,
     lapse,
-    async leave() {
+    async leave(isForGood) {
       left = true;
       cancelRenewal?.();
-      if (joined) await write(statements.leave, []).catch(() => undefined);
+      if (joined) await write(statements.leave, [options.queue(), isForGood]).catch(() => undefined);
       cancelRenewal?.();
       lapse();
     },

@@ -89,9 +89,9 @@ export interface PostgresTeam extends Team {
   woke(): void;
   /**
    * Leaves in order, so that nobody waits for the end of the lease, and ends the connection; within a second,
-   * also where the database hangs.
+   * also where the database hangs. `isForGood`: people of the team see this machine no more.
    */
-  close(): Promise<void>;
+  close(end?: { readonly isForGood: boolean }): Promise<void>;
 }
 
 /** What an exchange told of the feed is worth asking by for so long, ms. */
@@ -307,9 +307,9 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
       unlessUnreachable(async () => (await life.write(statements.pause, [whom ?? null, on])).kind),
     status: () => unlessUnreachable(() => read(statements.status, [])),
     woke: () => life.lapse(),
-    async close() {
+    async close(end) {
       const cancel = clock.setTimer(leaveMs, () => void connection.close());
-      await life.leave();
+      await life.leave(end?.isForGood === true);
       cancel();
       await connection.close();
     },

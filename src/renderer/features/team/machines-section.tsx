@@ -7,7 +7,7 @@ import { MachineState } from './machine-state.tsx';
 import { PauseMachine } from './pause-machine.tsx';
 import classes from './team.module.css';
 
-/** Every machine that ever joined, a row each. */
+/** Every machine that is of the team, or has claims that stand, a row each. */
 export function MachinesSection({ team }: { readonly team: TeamShown }) {
   const { t } = useI18n();
   return (

@@ -148,8 +148,11 @@ begin
   return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'renewed') || sluice.standing(me.id));
 end $$;
 
--- An orderly end: nobody waits for a lease to end. Claims stay, since only their machine knows how far they came.
-create function sluice_v1.leave_team(p_agent uuid, p_incarnation uuid, p_write bigint, p_acknowledged bigint) returns jsonb
+-- An orderly end: nobody waits for a lease to end. Claims stay, since only their machine knows how far they came. `p_for_good`: it is of
+-- the team no more, and people see it only while claims of it stand. A lease that never was says so, as of a machine that was released (0010).
+create function sluice_v1.leave_team(
+  p_agent uuid, p_incarnation uuid, p_write bigint, p_acknowledged bigint, p_queue int, p_for_good boolean
+) returns jsonb
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   me sluice.agents;
@@ -161,6 +164,7 @@ begin
   me := b.me;
   update sluice.leases set agent = null, incarnation = null, token = null where agent = me.id;
   perform sluice.end_write(me.id, p_write, answer);
-  update sluice.agents a set lease_until = sluice.now_() where a.id = me.id;
+  update sluice.agents a set lease_until = case when p_for_good then '-infinity' else sluice.now_() end, queue = p_queue
+    where a.id = me.id;
   return answer;
 end $$;
