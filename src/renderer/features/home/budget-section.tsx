@@ -1,21 +1,28 @@
 import { Progress } from '@mantine/core';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useTeamTogether } from '../../lib/use-team-together.ts';
 import { Section } from '../../ui/section.tsx';
 import { PagesLeft } from '../quotas/pages-left.tsx';
 import classes from './home-page.module.css';
 
-/** How much of the permitted request rate is in use, and how many pages the subscription has left. */
+/**
+ * How much of the permitted request rate is in use, in a team by all its machines, and how many pages the
+ * subscription has left.
+ */
 export function BudgetSection({ status }: { readonly status: AgentStatus }) {
   const { t, format } = useI18n();
   const { limit, used, heldForMs, waitsUntil } = status.budget;
+  const team = useTeamTogether();
+  const all = team === undefined ? { used, limit } : { used: team.used, limit: team.permitted };
   return (
     <Section title={t('home.budget')} actions={<PagesLeft />}>
-      <p className={classes.sentence}>{t('home.budgetOf', { used, limit })}</p>
+      <p className={classes.sentence}>{t(team ? 'home.budgetOfTeam' : 'home.budgetOf', all)}</p>
+      {team && <p className={classes.sentence}>{t('home.budgetHere', { used, limit })}</p>}
       <Progress
         mt={8}
         size="sm"
-        value={limit === 0 ? 0 : (100 * used) / limit}
+        value={all.limit === 0 ? 0 : Math.min(100, (100 * all.used) / all.limit)}
         color={heldForMs > 0 ? 'orange' : 'sluice'}
         aria-label={t('home.budgetHint')}
       />

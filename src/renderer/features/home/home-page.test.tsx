@@ -4,6 +4,7 @@ import type { Health } from '#shared/bridge/health.ts';
 import { aFile, aFolderState, status } from '../../testing/answers.ts';
 import { aConnector } from '../../testing/connectors.ts';
 import { renderPage } from '../../testing/render-page.tsx';
+import { aTeam } from '../../testing/team.ts';
 
 const noKey = {
   about: 'key',
@@ -267,4 +268,19 @@ test('what somebody of the team paused is not said to wait for the person here',
     'agent.status': () => ({ ...status, paused: false, health: { ...status.health, state: 'paused' } }),
   });
   expect(await screen.findByText(/^Uploads are paused in your team\./)).toBeDefined();
+});
+
+const teams = { p1: { state: 'reachable', why: null, code: null, since: null, paused: null } };
+
+test('in a team the requests of all its machines stand against what the team may, beside this one’s', async () => {
+  renderPage('#/home', {
+    'agent.status': () => ({
+      ...status,
+      health: { ...status.health, teams },
+      budget: { limit: 500, used: 6, heldForMs: 0, waitsUntil: null },
+    }),
+    'team.show': () => aTeam({ permitted: 90, used: 60 }),
+  });
+  expect(await screen.findByText(/^60 of 90 in the last minute, all machines/)).toBeDefined();
+  expect(screen.getByText('This machine: 6 of 500')).toBeDefined();
 });

@@ -4,10 +4,12 @@ import type { Profile } from '#shared/settings/profile.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction } from '../../lib/queries.ts';
 import { useLocked, usePolicy } from '../../lib/use-policy.ts';
+import { useTeamTogether } from '../../lib/use-team-together.ts';
 import fields from '../../ui/fields.module.css';
 import { notify } from '../../ui/notify.tsx';
 import { Section } from '../../ui/section.tsx';
 import { SaveRow } from './save-row.tsx';
+import classes from './settings.module.css';
 
 const kilobyte = 1_000;
 
@@ -17,6 +19,7 @@ export function LimitsSection({ profile }: { readonly profile: Profile }) {
   const save = useAction('profiles.save');
   const { limits = {} } = usePolicy();
   const locked = useLocked();
+  const team = useTeamTogether();
   const form = useForm<{ requests: number | string; atOnce: number | string; bandwidth: number | string }>({
     initialValues: {
       requests: profile.requestsPerMinute,
@@ -30,6 +33,11 @@ export function LimitsSection({ profile }: { readonly profile: Profile }) {
   });
   return (
     <Section id="limits" title={t('settings.limits')}>
+      {team && (
+        <p className={classes.text}>
+          {t('settings.limitsOfTeam', { requests: team.permitted, places: team.places })}
+        </p>
+      )}
       <form
         className={fields.fields}
         onSubmit={form.onSubmit(({ requests, atOnce, bandwidth }) =>

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { version } from '#shared/version.ts';
-import { profile, settings } from '../../testing/answers.ts';
+import { profile, settings, status } from '../../testing/answers.ts';
 import { Refusal } from '../../testing/fake-host.ts';
 import { renderPage } from '../../testing/render-page.tsx';
+import { aTeam } from '../../testing/team.ts';
 
 test('a key goes in, is tested, and is nowhere to be read afterwards', async () => {
   const { user, inputs, container } = renderPage('#/settings/key', {
@@ -31,6 +32,15 @@ test('limits are saved in the profile’s units, and nothing else of it', async 
       { profile: { id: 'p1', requestsPerMinute: 500, uploadsAtOnce: 10, uploadBandwidth: 750_000 } },
     ]),
   );
+});
+
+test('in a team its limits are named where this machine’s own are set', async () => {
+  const teams = { p1: { state: 'reachable', why: null, code: null, since: null, paused: null } };
+  renderPage('#/settings', {
+    'agent.status': () => ({ ...status, health: { ...status.health, teams } }),
+    'team.show': () => aTeam({ permitted: 90, places: 4 }),
+  });
+  expect(await screen.findByText(/: 90 requests a minute and 4 uploads at once\./)).toBeDefined();
 });
 
 test('theme and language take effect at once, and only they change', async () => {
