@@ -141,6 +141,8 @@ const steps: Readonly<Record<string, () => Step>> = {
   'team join': () => ({ args: ['--team', nobody], exit: 'unreachable' }),
   'team status': () => ({ args: ['--team', nobody], exit: 'unreachable' }),
   'team release': () => ({ args: ['FILESRV1', '--yes', '--team', nobody], exit: 'unreachable' }),
+  'team pause': () => ({ args: ['--all', '--team', nobody], exit: 'unreachable' }),
+  'team resume': () => ({ args: ['--all', '--team', nobody], exit: 'unreachable' }),
   'team leave': () => ({ args: [] }),
   backup: () => ({ args: [here('backup.tar')] }),
   // No older Sluice left a ledger here.

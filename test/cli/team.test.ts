@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { Client } from 'pg';
 import { scopeOf } from '#core/team/scope.ts';
 import { type Cluster, createCluster, hasPostgres } from '../team/support/cluster.ts';
-import { connectAgent, intent } from '../team/support/connect-agent.ts';
+import { connectAgent, intent, slot } from '../team/support/connect-agent.ts';
 import { until } from '../support/until.ts';
 import { dataOf, errorOf } from './support/answer-of.ts';
 import { type Service, sluice, startService, startSluice, temporaryFolder } from './support/program.ts';
@@ -145,6 +146,15 @@ describe.runIf(hasPostgres)('a team on the command line (needs the package postg
     const scope = await scopeOf(service.baseUrl, 'team-key');
     const gone = connectAgent({ host: '127.0.0.1', port: cluster.port, user, database }, 'GONE', { scope });
     await gone.claim({ ...intent('a', 1_234), scope, fileName: 'orrin-q3.pdf' });
+    const document = {
+      number: 1,
+      contentId: slot('A'),
+      fileName: 'orrin-q3.pdf',
+      outcome: 'waiting',
+    } as const;
+    const wish = { kind: 'share', options: { add: [], remove: [] }, askedBy: null, ageMs: 0 } as const;
+    const job = { job: randomUUID(), epoch: 0, scope, ...wish, documents: [document], isAll: true };
+    expect(await gone.jobs.offer(job, new AbortController().signal)).toMatchObject({ kind: 'ours' });
     await gone.close();
     const admin = new Client({ host: '127.0.0.1', port: cluster.port, user: 'postgres', database });
     await admin.connect();
@@ -160,7 +170,66 @@ describe.runIf(hasPostgres)('a team on the command line (needs the package postg
       bytes: 1_234,
       files: [{ fileName: 'orrin-q3.pdf', size: 1_234, by: { name: 'GONE' } }],
     });
-    expect((await asked('another-key')).stdout).not.toContain('orrin');
+    expect(stdout).toMatch(/Sharing with the organization +Waits for a machine +0 of 1 +0 +GONE\n/);
+    expect(dataOf((await asked('team-key', '--json')).stdout).jobs).toMatchObject([
+      { job: job.job, jobKind: 'share', askedBy: 'GONE', by: null, total: 1, done: 0, failed: 0 },
+    ]);
+    expect((await asked('another-key')).stdout).not.toMatch(/orrin|Sharing/);
+  });
+
+  test('a machine and the team are paused and resumed, which status and resume tell', async () => {
+    await createdTeam('quiet');
+    const asked = async (...args: string[]) =>
+      run([...args, ...common(), '--team', at('quiet_anna', 'quiet')], variables);
+    const address = { host: '127.0.0.1', port: cluster.port, user: 'quiet_anna', database: 'quiet' };
+    const server = connectAgent(address, 'FILESRV1');
+    await server.pause(undefined, false);
+    const named = await asked('team', 'join', '--machine', '  ANNA   2 ', '--json');
+    expect(dataOf(named.stdout)).toMatchObject({ team: { machine: 'ANNA 2' } });
+    const taken = await asked('team', 'join', '--machine', 'FILESRV1');
+    expect(taken.stderr).toContain('A machine of the team is called FILESRV1 already.');
+    expect((await asked('team', 'join', '--machine', 'ANNA')).code).toBe(0);
+    mkdirSync(here('folder'));
+    expect((await run(['folders', 'add', here('folder'), ...common()], variables)).code).toBe(0);
+    const agent = startSluice(['watch', '--data-dir', here('data'), ...common()], { variables });
+    const told = async () => (await run(['status', '--check'], variables)).stdout;
+    const becomes = (words: RegExp) => until(`status says ${words}`, async () => words.test(await told()));
+    await becomes(/^OK: everything is done/);
+
+    await server.pause(
+      ((await server.status()) as { agents: { agent: string; name: string }[] }).agents.find(
+        ({ name }) => name === 'ANNA',
+      )?.agent,
+      true,
+    );
+    await becomes(/^OK: paused by FILESRV1 for the team; `sluice team resume` goes on/);
+    const resumed = await run(['resume'], variables);
+    expect([resumed.code, resumed.stdout, resumed.stderr]).toEqual([
+      6,
+      '',
+      expect.stringContaining('still paused by FILESRV1 for the team; `sluice team resume` goes on'),
+    ]);
+    expect((await run(['team', 'status'], variables)).stdout).toMatch(/ANNA +paused by FILESRV1 /);
+    expect((await run(['team', 'pause', '--all'], variables)).code).toBe(0);
+    await becomes(/^OK: paused: ANNA paused the whole team; `sluice team resume --all` goes on/);
+    expect((await run(['team', 'status'], variables)).stdout).toMatch(/FILESRV1 +paused /);
+    expect((await run(['team', 'resume', '--all'], variables)).stdout).toBe(
+      'The team goes on.\nPaused alone, and still so: ANNA.\n',
+    );
+    await becomes(/^OK: paused by FILESRV1/);
+    expect((await run(['team', 'resume'], variables)).stdout).toBe('ANNA is paused no more.\n');
+    await becomes(/^OK: everything is done/);
+    agent.child.kill('SIGTERM');
+    const { stdout } = await agent.ended;
+    expect(stdout.match(/Over: .* paused/g)).toHaveLength(1);
+
+    connectAgent(address, 'FILESRV1').begin();
+    await until('there are two of a name', async () =>
+      /called FILESRV1\. Say which.*last seen.*last seen/s.test(
+        (await run(['team', 'pause', 'FILESRV1'], variables)).stderr,
+      ),
+    );
+    expect((await run(['team', 'status'], variables)).stdout).toMatch(/version +id\n/);
   });
 
   test('a password is kept for one database, and shown to nobody', async () => {

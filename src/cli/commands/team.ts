@@ -1,29 +1,32 @@
 import type { Command } from 'commander';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
-import { createClock } from '#core/ports/clock.ts';
 import { teamPasswordId } from '#core/ports/team-access.ts';
-import type { TeamOptions, TeamQuestions } from '#core/public/team.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { TeamSettings } from '#shared/settings/team-settings.ts';
-import { teamAccess, teamSettings } from '../adapters/team-access.ts';
+import { teamSettings } from '../adapters/team-access.ts';
+import { askTeam, machineNamed, needProfile, teamOf } from '../ask-team.ts';
 import { confirm } from '../confirm.ts';
 import { addExamplesBelow } from '../help/examples.ts';
 import type { Host } from '../host.ts';
+import { invalid } from '../invalid.ts';
 import { usage, wholeNumber } from '../options.ts';
-import { formatTime } from '../output/format.ts';
 import { showStranded } from '../output/stranded-text.ts';
+import { showJobs, showMachines, showRoots } from '../output/team-tables.ts';
 import { readSecret } from '../read-secret.ts';
 import type { Setup } from '../session.ts';
 import { secretVariables } from '../variables/secret-names.ts';
 import { createSecretReader, secretFrom } from '../variables/secret-variables.ts';
 import { type InitFlags, initTeamOf } from './team-init.ts';
+import { pauseTeam } from './team-pause.ts';
 
 /** People read no more of them. */
 const mostStranded = 20;
+/** Of the settings. */
+const mostOfName = 100;
 
-/** `sluice team init|join|status|release|leave` */
+/** `sluice team init|join|status|pause|resume|release|leave` */
 export function declareTeam(team: Command, host: Host): void {
   team
     .command('init')
@@ -48,7 +51,7 @@ export function declareTeam(team: Command, host: Host): void {
   team
     .command('join')
     .description('make this machine one of the team whose database --team names')
-    .option('--machine <name>', 'as the others know this machine (default: its host name)')
+    .option('--machine <name>', 'as the others know this machine (default: its host name)', machineName)
     .option('--certificates <file>', "the certificate (PEM) of your company's own authority")
     .option(
       '--password',
@@ -57,7 +60,9 @@ export function declareTeam(team: Command, host: Host): void {
     .action(host.setup(join));
   team
     .command('status')
-    .description('the machines of the team, what they share, and which files only a machine has that is gone')
+    .description(
+      'machines of the team, what they share, work over documents, and files only a machine has that is gone',
+    )
     .action(host.setup(status));
   team
     .command('release')
@@ -65,6 +70,26 @@ export function declareTeam(team: Command, host: Host): void {
     .argument('<machine>', 'its name, or the id that `team status --json` shows')
     .option('--yes', 'do not ask')
     .action(host.setup(release));
+  team
+    .command('pause')
+    .description('ask a machine, or all of them, to send no files until it is resumed')
+    .argument('[machine]', 'its name, or its id (default: this machine)')
+    .option('--all', 'the whole team')
+    .action(
+      host.setup((setup, machine: string | undefined, flags: { all?: boolean }) =>
+        pauseTeam(setup, machine, flags, true),
+      ),
+    );
+  team
+    .command('resume')
+    .description('let a machine, or the whole team, go on; who was paused alone stays so')
+    .argument('[machine]', 'its name, or its id (default: this machine)')
+    .option('--all', 'the whole team')
+    .action(
+      host.setup((setup, machine: string | undefined, flags: { all?: boolean }) =>
+        pauseTeam(setup, machine, flags, false),
+      ),
+    );
   team
     .command('leave')
     .description('make this machine one that is alone; what it sent stays known to the others')
@@ -81,8 +106,17 @@ export function declareTeam(team: Command, host: Host): void {
     join: ['sluice team join --team postgres://filesrv1@db.example.com/sluice'],
     status: ['sluice team status', 'sluice team status --json | jq -r ".data.agents[].name"'],
     release: ['sluice team release ANNA-LAPTOP --yes'],
+    pause: ['sluice team pause ANNA-LAPTOP', { line: 'sluice team pause --all', does: 'nobody sends files' }],
+    resume: ['sluice team resume', 'sluice team resume --all'],
     leave: ['sluice team leave --yes'],
   });
+}
+
+/** Spaces nobody sees would keep it from being found by its name. */
+function machineName(value: string): string {
+  const name = value.trim().replaceAll(/\s+/g, ' ');
+  if (name === '' || name.length > mostOfName) throw invalid('cli.team.machineName', { most: mostOfName });
+  return name;
 }
 
 interface JoinFlags {
@@ -116,7 +150,7 @@ async function join(setup: Setup, flags: JoinFlags): Promise<void> {
     if (given === '') throw usage('cli.team.noPassword');
     setup.redactor.add(given);
   }
-  const found = await asked(setup, { profile, team, given }, (questions) => questions.status()).catch(
+  const found = await askTeam(setup, { profile, team, given }, (questions) => questions.status()).catch(
     (error: unknown) => {
       output.note(output.say('cli.team.notJoined'));
       throw error;
@@ -128,6 +162,9 @@ async function join(setup: Setup, flags: JoinFlags): Promise<void> {
     profiles: current.profiles.map((one) => (one.id === profile.id ? { ...one, team } : one)),
   }));
   const machine = team.machine ?? hostname();
+  const wasIt = (profile.team?.machine ?? hostname()) === machine && profile.team !== undefined;
+  if (!wasIt && found.agents.some(({ name }) => name === machine))
+    output.note(output.say('cli.team.nameTaken', { machine }));
   output.result({ profileId: profile.id, team: { ...team, machine }, agents: found.agents.length }, () =>
     output.line(output.say('cli.team.joined', { machine, name: profile.name, count: found.agents.length })),
   );
@@ -139,12 +176,14 @@ async function status(setup: Setup): Promise<void> {
   const profile = needProfile(setup);
   const team = await teamOf(setup, profile);
   const scope = await scopeOfProfile(setup, profile);
-  const [found, left] = await asked(setup, { profile, team }, async (questions) => [
+  const [found, left, open] = await askTeam(setup, { profile, team }, async (questions) => [
     await questions.status(),
     scope === undefined ? null : await questions.stranded(scope, mostStranded),
+    scope === undefined ? null : await questions.openJobs(scope),
   ]);
   const now = Date.now();
   const agents = found.agents.map(({ seenMs, ...agent }) => ({ ...agent, seenAt: now - seenMs }));
+  const jobs = open === null ? null : open.map(({ ageMs, ...job }) => ({ ...job, askedAt: now - ageMs }));
   const stranded = left && {
     ...left,
     files: left.files.map(({ fileName, size, by, seenMs }) => ({
@@ -154,47 +193,17 @@ async function status(setup: Setup): Promise<void> {
       seenAt: now - seenMs,
     })),
   };
-  output.result({ ...found, agents, stranded }, () => {
+  output.result({ ...found, agents, stranded, jobs }, () => {
     const { places, placesTaken, permitted, used } = found;
     output.line(say('cli.team.shared', { places, taken: placesTaken, permitted, used }));
     if (found.paused !== null) output.line(paint.bad(say('cli.team.pausedBy', { machine: found.paused.by })));
     if (found.restored) output.line(paint.bad(output.remark({ code: 'team.restored', values: {} })));
     if (agents.length === 0) return output.line(say('cli.team.nobody'));
-    output.line();
-    output.table(
-      [
-        { title: say('cli.column.machine'), text: ({ name }) => name },
-        {
-          title: say('cli.column.state'),
-          text: ({ alive, paused }) =>
-            say(!alive ? 'cli.team.away' : paused === null ? 'cli.team.there' : 'cli.team.paused'),
-          paint: (text, { alive }) => (alive ? paint.good(text) : paint.dim(text)),
-        },
-        { title: say('cli.column.lastSeen'), text: ({ seenAt }) => formatTime(seenAt) },
-        { title: say('cli.column.queue'), text: ({ queue }) => output.count(queue), align: 'right' },
-        { title: say('cli.column.perMinute'), text: ({ used }) => output.count(used), align: 'right' },
-        { title: say('cli.column.version'), text: ({ version }) => version },
-      ],
-      agents,
-    );
+    showMachines(output, agents, found.paused);
     if (found.roots.length > 0) showRoots(output, found.roots);
+    if (jobs !== null && jobs.length > 0) showJobs(output, jobs);
     if (stranded !== null && stranded.total > 0) showStranded(output, stranded);
   });
-}
-
-function showRoots(
-  output: Setup['output'],
-  roots: readonly { readonly name: string; readonly by: { readonly name: string } | null }[],
-): void {
-  const { say } = output;
-  output.line();
-  output.table(
-    [
-      { title: say('cli.column.sharedFolder'), text: ({ name }) => name },
-      { title: say('cli.column.readsFirst'), text: ({ by }) => by?.name ?? '–' },
-    ],
-    roots,
-  );
 }
 
 /** Only who has the key hears of files that were sent with it. */
@@ -208,16 +217,12 @@ async function release(setup: Setup, machine: string, { yes }: { yes?: boolean }
   const { output } = setup;
   const profile = needProfile(setup);
   const team = await teamOf(setup, profile);
-  const { agents } = await asked(setup, { profile, team }, (questions) => questions.status());
-  const meant = agents.filter(({ agent, name }) => agent === machine || name === machine);
-  const [one, ...others] = meant;
-  if (one === undefined) throw usage('cli.team.noMachine', { machine });
-  if (others.length > 0)
-    throw usage('cli.team.several', { machine, ids: meant.map(({ agent }) => agent).join(', ') });
+  const { agents } = await askTeam(setup, { profile, team }, (questions) => questions.status());
+  const one = machineNamed(setup, agents, machine);
   if (one.alive) throw usage('cli.team.alive', { machine: one.name });
   const question = output.say('cli.team.releaseAsk', { machine: one.name });
   if (yes !== true && !(await confirm(setup, question, 'yes'))) return 'partial';
-  const released = await asked(setup, { profile, team }, (questions) => questions.release(one.agent));
+  const released = await askTeam(setup, { profile, team }, (questions) => questions.release(one.agent));
   if (released.kind !== 'released') throw usage('cli.team.alive', { machine: one.name });
   const { claims, slots } = released;
   output.result({ agent: one.agent, name: one.name, claims, slots }, () =>
@@ -244,44 +249,5 @@ async function leave(setup: Setup, { yes }: { yes?: boolean }): Promise<ExitClas
 }
 
 function withoutTeam({ team: _team, ...profile }: Profile): Profile {
-  return profile;
-}
-
-/** The team of `--team`, else that of the profile. */
-async function teamOf(setup: Setup, profile: Profile): Promise<TeamSettings> {
-  const { team } = setup.options;
-  const named = team === undefined ? profile.team : await teamSettings(setup, team);
-  if (named === undefined) throw usage('cli.team.none', { name: profile.name });
-  return named;
-}
-
-interface Asked {
-  readonly profile: Profile;
-  readonly team: TeamSettings;
-  /** A password that is not kept yet. */
-  readonly given?: string | undefined;
-}
-
-async function asked<T>(
-  setup: Setup,
-  { profile, team, given }: Asked,
-  work: (questions: TeamQuestions) => Promise<T>,
-): Promise<T> {
-  const { questionTeam, optionsOf, teamError } = await import('#core/public/team.ts');
-  const access = given === undefined ? await teamAccess(setup) : { password: () => given };
-  const options: TeamOptions = await optionsOf(team, {
-    profileId: profile.id,
-    secrets: setup.secrets,
-    access,
-  });
-  try {
-    return await questionTeam({ ...options, clock: createClock() }, work);
-  } catch (error) {
-    throw teamError(error);
-  }
-}
-
-function needProfile({ profile }: Setup): Profile {
-  if (profile === null) throw usage('cli.team.noProfile');
   return profile;
 }

@@ -1,4 +1,4 @@
-import type { HealthChanges } from '#core/public/health/health-changes.ts';
+import { type HealthChanges, isTeamPause } from '#core/public/health/health-changes.ts';
 import type { Finding, Health } from '#shared/bridge/health.ts';
 import { type ErrorCode, errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
@@ -8,8 +8,13 @@ import { createPaint } from './paint.ts';
 import type { Voice, Words } from './words.ts';
 
 /** What `sluice status` begins with. */
-export function stateText({ state, attention, waiting }: Health, { paint, say }: Voice): string {
-  const text = paintState(state, paint)(say(`cli.health.${state}`));
+export function stateText({ state, attention, findings, waiting }: Health, { paint, say }: Voice): string {
+  const pause = findings.find(isTeamPause)?.said;
+  const words =
+    state === 'paused' && pause !== undefined
+      ? say(pause.code === 'team.pausedAll' ? 'cli.health.pausedAll' : 'cli.health.pausedOne', pause.values)
+      : say(`cli.health.${state}`);
+  const text = paintState(state, paint)(words);
   const more = [
     ...(attention.total > 0 ? [paint.bad(say('cli.health.toDecide', { count: attention.total }))] : []),
     ...(waiting > 0 && state !== 'waiting' ? [say('cli.health.incomplete', { count: waiting })] : []),

@@ -42,3 +42,14 @@ test('a pause is said when it begins and when it ends', () => {
   const said = [false, true, true, false].map((paused) => changes(look([], paused)).paused);
   expect(said).toEqual([undefined, true, undefined, false]);
 });
+
+test('a pause of the team that another one takes the place of is not said to be over', () => {
+  const changes = createHealthChanges();
+  const pause = (code: string) =>
+    finding(code, { about: 'team', level: 'note', code: null, said: { code, values: {} } });
+  const [one, all] = [pause('team.pausedOne'), pause('team.pausedAll')];
+  changes(look([one]));
+  expect(changes(look([all]))).toMatchObject({ began: [all], ended: [] });
+  expect(changes(look([one]))).toMatchObject({ began: [one], ended: [] });
+  expect(changes(look([]))).toMatchObject({ began: [], ended: [one] });
+});

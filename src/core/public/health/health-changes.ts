@@ -10,6 +10,11 @@ export interface HealthChanges {
 
 type Looked = { readonly health: Pick<Health, 'findings'>; readonly paused: boolean };
 
+/** Somebody of the team asked this machine, or all, to send nothing: the one of them that is in force. */
+export function isTeamPause({ said }: Pick<Finding, 'said'>): boolean {
+  return said.code === 'team.pausedAll' || said.code === 'team.pausedOne';
+}
+
 /**
  * Compares each look with the one before, so that a state is said when it begins and when it ends, and never
  * again in between.
@@ -21,11 +26,18 @@ export function createHealthChanges(): (status: Looked) => HealthChanges {
     const now = new Map(health.findings.map((finding) => [findingKey(finding), finding]));
     const changes = {
       began: [...now].flatMap(([key, finding]) => (before.has(key) ? [] : [finding])),
-      ended: [...before].flatMap(([key, finding]) => (now.has(key) ? [] : [finding])),
+      ended: [...before].flatMap(([key, finding]) =>
+        now.has(key) || isFollowedByPause(finding, health.findings) ? [] : [finding],
+      ),
       paused: paused === wasPaused ? undefined : paused,
     };
     before = now;
     wasPaused = paused;
     return changes;
   };
+}
+
+/** Only one pause is told at a time: that another one is told now does not say that the former is over. */
+function isFollowedByPause(finding: Finding, now: readonly Finding[]): boolean {
+  return isTeamPause(finding) && now.some((one) => isTeamPause(one) && one.profileId === finding.profileId);
 }

@@ -64,6 +64,7 @@ export const statements = {
     z.object({ kind: z.literal('renewed'), freeJobs: z.boolean(), ...standingOfAgent }),
   ),
   pause: framed('pause', 2, z.object({ kind: z.enum(['written', 'nobody']), ...standingOfAgent })),
+  pauseAs: call('pause_as', 3, z.object({ kind: z.enum(['written', 'nobody']) })),
   leave: framed('leave_team', 2, z.object({ kind: z.literal('left') })),
   claim: framed(
     'claim',
