@@ -224,6 +224,7 @@ describe.runIf(hasPostgres)('a team’s database that fails (needs the package p
         'take_job',
         'tell',
         'tell_words',
+        'told_by_others',
         'words',
         'write_claim',
         'writes',

@@ -55,7 +55,11 @@ describe.runIf(hasPostgres)('a team’s database that was put back (needs the pa
     // Nothing of it is written or deleted before that.
     expect(await anna.landed(landed)).toBe('unreachable');
     expect(await ben.namedByOthers(scope, [slot('C')])).toBe('unreachable');
+    expect(await ben.toldByOthers(scope, [slot('C')])).toEqual(new Set());
     expect(await anna.replay(scope, [heldOf(landed, slot('C'), true)], true)).toEqual([landed.epoch]);
+    // What she answers for, nobody else has to look at.
+    expect(await ben.toldByOthers(scope, [slot('B'), slot('C')])).toEqual(new Set([slot('C')]));
+    expect(await anna.toldByOthers(scope, [slot('C')])).toEqual(new Set());
     await team.turn(goesOnMs);
     // One that lives has not told its own yet.
     expect(await anna.claim(intent('d'))).toEqual({ kind: 'unreachable' });

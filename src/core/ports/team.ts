@@ -245,6 +245,12 @@ export interface Team {
     isAll: boolean,
     signal: AbortSignal,
   ): Promise<readonly (number | null)[] | 'unreachable'>;
+  /** Of these documents and slots those that others told to be theirs since the team's database is older. */
+  toldByOthers(
+    scope: string,
+    contentIds: readonly ContentId[],
+    signal: AbortSignal,
+  ): Promise<ReadonlySet<ContentId> | 'unreachable'>;
   /** One of the team's simultaneous uploads. */
   place(signal: AbortSignal): Promise<Lease>;
   /** Retries of one report resend the identical payload. */

@@ -1,3 +1,5 @@
+import type { ContentId } from '#shared/ids/ids.ts';
+import type { Team } from '#core/ports/team.ts';
 import { rebuildFactOf, rebuildKey, type RebuildFact } from '../ledger/rebuild-fact.ts';
 import { mayHoldBytes, pageSize, toKnown } from './collect-known.ts';
 import { learnSizes, type LearnSizes } from './learn-sizes.ts';
@@ -6,15 +8,21 @@ import { readList } from './read-list.ts';
 /** Clocks of service and machine may differ by hours, ms. */
 const clockMarginMs = 24 * 60 * 60_000;
 
+export interface CollectLost extends Omit<LearnSizes, 'onLeft' | 'isOfOthers'> {
+  readonly team: Pick<Team, 'toldByOthers'>;
+  readonly scope: () => Promise<string | undefined>;
+}
+
 /**
  * Learns what came to the service in the last so many ms, by whomever: a team's database lost what it knew of
  * that time, and a machine that sleeps cannot tell. What is there is recognised by its bytes before anything
- * is sent, as after a lost ledger. Where the service cannot tell, only what machines remember is known.
+ * is sent, as after a lost ledger. What other machines told to be theirs needs no look: all of them would
+ * make it, out of one limit. Where the service cannot tell, only what machines remember is known.
  *
  * @returns false when the service could not be asked
  */
-export async function collectLost(options: Omit<LearnSizes, 'onLeft'>, lostMs: number): Promise<boolean> {
-  const { client, clock, ledger, profileId, signal } = options;
+export async function collectLost(options: CollectLost, lostMs: number): Promise<boolean> {
+  const { client, clock, ledger, profileId, scope, signal, team } = options;
   const from = new Date(clock.now() - lostMs - clockMarginMs).toISOString();
   const read = await readList({
     pageSize,
@@ -36,7 +44,12 @@ export async function collectLost(options: Omit<LearnSizes, 'onLeft'>, lostMs: n
     },
   });
   if (read === 'failed') return client.documents.listAvailable() === 'no';
-  if ((await learnSizes({ ...options, onLeft: () => undefined })) === 'failed') return false;
+  const of = await scope();
+  const isOfOthers = async (contentId: ContentId) => {
+    const theirs = of === undefined ? 'unreachable' : await team.toldByOthers(of, [contentId], signal);
+    return theirs !== 'unreachable' && theirs.has(contentId);
+  };
+  if ((await learnSizes({ ...options, isOfOthers, onLeft: () => undefined })) === 'failed') return false;
   const fact: RebuildFact = rebuildFactOf(ledger, profileId) ?? { state: 'known', at: clock.now() };
   ledger.facts.set(rebuildKey(profileId), fact);
   return true;

@@ -1,3 +1,4 @@
+import type { ContentId } from '#shared/ids/ids.ts';
 import { type Clock, sleep } from '#core/ports/clock.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -23,6 +24,8 @@ export interface LearnSizes {
   readonly clock: Clock;
   readonly ledger: Ledger;
   readonly signal: AbortSignal;
+  /** Whether another machine answers for it, so that nothing is to be learned of it here. */
+  readonly isOfOthers?: (contentId: ContentId) => Promise<boolean>;
   /** Documents whose size is still to be learned. */
   readonly onLeft: (documents: number) => void;
 }
@@ -46,6 +49,10 @@ export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-
     const { contentId } = document;
     onLeft(left.length + 1);
     if (at > clock.now()) await sleep(clock, at - clock.now(), signal);
+    if (await options.isOfOthers?.(contentId)) {
+      ledger.known.remove(profileId, contentId);
+      continue;
+    }
     const looked = await lookFor({ client, clock, absent }, document, signal);
     if (looked.kind === 'later') {
       left.push({ document, at: looked.at, looks });

@@ -14,6 +14,7 @@ export function createLocalTeam(): Team {
     namedByOthers: async () => new Set(),
     needsReplay: () => undefined,
     replay: async (_scope, claims) => claims.map(({ epoch }) => epoch),
+    toldByOthers: async () => new Set(),
     place: async (signal) => {
       signal.throwIfAborted();
       return ownLease();

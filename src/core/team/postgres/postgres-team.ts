@@ -281,6 +281,10 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
       if (isAll) lost = undefined;
       return answer.epochs;
     },
+    async toldByOthers(of, contentIds, signal) {
+      const answer = await untilAborted(signal, () => read(statements.toldByOthers, [agent, of, contentIds]));
+      return answer === 'unreachable' ? answer : new Set(answer.named);
+    },
     async letGo({ scope: of, sha256, upload }, signal) {
       const values = [of, sha256, upload];
       const answer = await untilAborted(signal, () => life.write(statements.letGo, values));

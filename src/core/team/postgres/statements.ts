@@ -119,6 +119,7 @@ export const statements = {
     3,
     z.union([problem, z.object({ named: z.array(contentIdSchema) })]),
   ),
+  toldByOthers: call('told_by_others', 3, z.object({ named: z.array(contentIdSchema) })),
   take: framed(
     'take',
     3,

@@ -36,6 +36,15 @@ begin
   if found then perform sluice.end_given_up(null); end if;
 end $$;
 
+-- Of these documents and slots those that another agent's claim names as it was told since: that agent answers for them.
+create function sluice_v1.told_by_others(p_agent uuid, p_scope text, p_content_ids text[]) returns jsonb
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select jsonb_build_object('named', coalesce(jsonb_agg(c.content_id), '[]'::jsonb))
+    from sluice.claims c join sluice.scopes s on s.id = c.scope join sluice.agents a on a.id = c.agent
+    where s.key = p_scope and c.content_id = any (p_content_ids) and a.agent <> p_agent
+      and c.replayed = (select x.restores from sluice.team x)
+$$;
+
 -- Claims of one scope as their agent has them: what is missing is written, and of two the later epoch counts. For each its epoch, or null
 -- where somebody else has the claim. Without an epoch (0) it stands for somebody else's document, of
 -- the same key or, where `p_scope` is a circle, of another. With `p_is_all` nothing else of that
