@@ -211,6 +211,7 @@ describe.runIf(hasPostgres)('a team’s database that fails (needs the package p
         'open_jobs',
         'others_with',
         'pause',
+        'pause_as',
         'recall',
         'record_landed',
         'release_agent',

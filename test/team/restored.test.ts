@@ -132,20 +132,24 @@ describe.runIf(hasPostgres)('a team’s database that was put back (needs the pa
       return rows[0].n === 2;
     });
     await team.turn(goesOnMs);
+    // Its first report since then has the service left alone for a minute more.
+    const turnHeld = async () => {
+      const { rows } = await team.admin.query(
+        'SELECT max(held_until) > sluice.now_() AS held FROM sluice.budgets',
+      );
+      if (rows[0].held) await team.turn(goesOnMs);
+    };
     const answers = new Set<string>();
     await until('it goes on', async () => {
+      await turnHeld();
       // It has nothing to tell, and says so.
       if (ben.needsReplay()) await ben.replay(sending.scope, [], true);
       answers.add((await claimLost(ben)).kind);
       return answers.has('landed') || answers.has('ours');
     });
     expect([...answers].filter((kind) => kind !== 'unreachable')).toEqual(['landed']);
-    // Its first report since then has the service left alone for a minute more.
     await until('it has told all', async () => {
-      const { rows } = await team.admin.query(
-        'SELECT max(held_until) > sluice.now_() AS held FROM sluice.budgets',
-      );
-      if (rows[0].held) await team.turn(goesOnMs);
+      await turnHeld();
       return anna.needsReplay() === undefined;
     });
     await addUploads(core, [engine.file('c.txt', 'Sent after it.'), engine.file('d.txt', lost)]);
