@@ -20,13 +20,12 @@ export async function pauseTeam(
   const profile = needProfile(setup);
   const team = await teamOf(setup, profile);
   const self = team.machine ?? hostname();
-  const { agents, paused } = await askTeam(setup, { profile, team }, async (questions) => {
-    const found = await questions.status();
-    const whom = all ? null : machineNamed(setup, found.agents, named ?? self).agent;
-    await questions.pause(self, whom, isPaused);
-    return questions.status();
+  const { one, agents, paused } = await askTeam(setup, { profile, team }, async (questions) => {
+    const before = await questions.status();
+    const meant = all ? null : machineNamed(setup, before.agents, named ?? self);
+    await questions.pause(self, meant?.agent ?? null, isPaused);
+    return { one: meant, ...(await questions.status()) };
   });
-  const one = all ? null : machineNamed(setup, agents, named ?? self);
   const still = agents.filter((machine) => machine.paused !== null).map(({ name }) => name);
   const machine = one && { agent: one.agent, name: one.name };
   output.result({ machine, paused: isPaused, teamPaused: paused !== null, pausedAlone: still }, () => {

@@ -175,7 +175,9 @@ async function status(setup: Setup): Promise<void> {
   const { paint, say } = output;
   const profile = needProfile(setup);
   const team = await teamOf(setup, profile);
-  const scope = await scopeOfProfile(setup, profile);
+  const { createProfileScope, strandedAsShown } = await import('#core/public/team.ts');
+  // Only who has the key hears of files that were sent with it.
+  const scope = await createProfileScope(profile, setup.secrets)();
   const [found, left, open] = await askTeam(setup, { profile, team }, async (questions) => [
     await questions.status(),
     scope === undefined ? null : await questions.stranded(scope, mostStranded),
@@ -184,15 +186,7 @@ async function status(setup: Setup): Promise<void> {
   const now = Date.now();
   const agents = found.agents.map(({ seenMs, ...agent }) => ({ ...agent, seenAt: now - seenMs }));
   const jobs = open === null ? null : open.map(({ ageMs, ...job }) => ({ ...job, askedAt: now - ageMs }));
-  const stranded = left && {
-    ...left,
-    files: left.files.map(({ fileName, size, by, seenMs }) => ({
-      fileName,
-      size,
-      by,
-      seenAt: now - seenMs,
-    })),
-  };
+  const stranded = left && strandedAsShown(left, now);
   output.result({ ...found, agents, stranded, jobs }, () => {
     const { places, placesTaken, permitted, used } = found;
     output.line(say('cli.team.shared', { places, taken: placesTaken, permitted, used }));
@@ -204,13 +198,6 @@ async function status(setup: Setup): Promise<void> {
     if (jobs !== null && jobs.length > 0) showJobs(output, jobs);
     if (stranded !== null && stranded.total > 0) showStranded(output, stranded);
   });
-}
-
-/** Only who has the key hears of files that were sent with it. */
-async function scopeOfProfile({ secrets }: Setup, { id, baseUrl }: Profile): Promise<string | undefined> {
-  const { createScope } = await import('#core/public/team.ts');
-  const scope = createScope(baseUrl, () => secrets.getKey(id, new URL(baseUrl).origin));
-  return scope();
 }
 
 async function release(setup: Setup, machine: string, { yes }: { yes?: boolean }): Promise<ExitClass> {

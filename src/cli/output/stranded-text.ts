@@ -1,25 +1,9 @@
+import type { TeamShown } from '#shared/bridge/team.ts';
 import { formatTime } from './format.ts';
 import type { Output } from './output.ts';
 
-/** A file that only a machine has which is gone. */
-interface StrandedFile {
-  /** Null where that machine told none. */
-  readonly fileName: string | null;
-  readonly size: number;
-  readonly by: { readonly name: string };
-  /** When that machine was last seen, milliseconds since the epoch. */
-  readonly seenAt: number;
-}
-
-interface Stranded {
-  readonly total: number;
-  readonly bytes: number;
-  /** The first of them. */
-  readonly files: readonly StrandedFile[];
-}
-
 /** How many and how much, and the first of them with where they are. */
-export function showStranded(output: Output, { total, bytes, files }: Stranded): void {
+export function showStranded(output: Output, { total, bytes, files }: TeamShown['stranded']): void {
   const { paint, say } = output;
   output.line();
   output.line(paint.bad(say('team.strandedHint', { count: total, size: output.bytes(bytes) })));

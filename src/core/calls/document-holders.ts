@@ -4,7 +4,7 @@ import type { Profile } from '#shared/settings/profile.ts';
 import type { TeamSettings } from '#shared/settings/team-settings.ts';
 import { activeProfile, type ServiceContext } from '../engine/core-context.ts';
 import { teamOf } from '../engine/team-link.ts';
-import { createScope } from '../team/scope.ts';
+import { createProfileScope } from '../team/scope.ts';
 
 /**
  * Which machines of the team have the file of a document beside this one; undefined while nobody can say.
@@ -18,17 +18,12 @@ export async function otherHolders(
   const team = context.engines.get(profile.id)?.link.team;
   const settings = teamOf(context, context.teamAccess, profile);
   if (team?.isAlone ?? settings === undefined) return [];
-  const of = await scopeOf(context, profile);
+  const of = await createProfileScope(profile, context.secrets)().catch(() => undefined);
   if (of === undefined) return undefined;
   if (team === undefined) return settings && askBeside(context, { profile, settings, of }, contentId);
   // What is still asked ends with the connection.
   const found = await team.othersWith(of, contentId, new AbortController().signal);
   return found === 'unreachable' ? undefined : found;
-}
-
-function scopeOf({ secrets }: ServiceContext, { id, baseUrl }: Profile): Promise<string | undefined> {
-  const scope = createScope(baseUrl, () => secrets.getKey(id, new URL(baseUrl).origin));
-  return scope().catch(() => undefined);
 }
 
 interface Asked {

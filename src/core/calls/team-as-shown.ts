@@ -37,14 +37,15 @@ export function teamAsShown(
     })),
     roots,
     jobs: jobs.map(({ ageMs, by, ...job }) => ({ ...job, by: by ?? null, askedAt: now - ageMs })),
-    stranded: {
-      ...stranded,
-      files: stranded.files.map(({ by, fileName, seenMs, size }) => ({
-        by,
-        fileName,
-        size,
-        seenAt: now - seenMs,
-      })),
-    },
+    stranded: strandedAsShown(stranded, now),
+  };
+}
+
+/** Without what only programs need of a file that is on a machine which is gone. */
+export function strandedAsShown({ total, bytes, files }: Stranded, now: number): TeamShown['stranded'] {
+  return {
+    total,
+    bytes,
+    files: files.map(({ by, fileName, seenMs, size }) => ({ by, fileName, size, seenAt: now - seenMs })),
   };
 }

@@ -9,7 +9,7 @@ import { version } from '#shared/version.ts';
 import { personHere } from '../notes/add-note.ts';
 import { optionsOf, placeOf } from '../team/postgres/options-of.ts';
 import { connectTeam, type TeamPause, type TeamStanding } from '../team/postgres/postgres-team.ts';
-import { circleOf, createScope } from '../team/scope.ts';
+import { circleOf, createProfileScope } from '../team/scope.ts';
 import type { CoreContext } from './core-context.ts';
 import type { TeamLink } from './team-link.ts';
 
@@ -41,9 +41,7 @@ export async function linkTeam(
 ): Promise<TeamLink> {
   const options = await optionsOf(settings, { profileId: profile.id, secrets, access });
   const membership = ledger.memberships.of(profile.id, placeOf(options.address));
-  const scope = createScope(profile.baseUrl, () =>
-    secrets.getKey(profile.id, new URL(profile.baseUrl).origin),
-  );
+  const scope = createProfileScope(profile, secrets);
   let known: TeamStanding | undefined;
   const connected = connectTeam({
     clock,

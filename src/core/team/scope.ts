@@ -1,5 +1,6 @@
 import { createHash, scrypt } from 'node:crypto';
-import { type FoundKey, keyForAnotherAddress } from '#core/ports/secrets.ts';
+import { type FoundKey, keyForAnotherAddress, type SecretsPort } from '#core/ports/secrets.ts';
+import type { Profile } from '#shared/settings/profile.ts';
 
 /** Cost of one guess at a key for who reads the team's database; some 30 ms of this machine, once a key. */
 const cost = { N: 2 ** 14, r: 8, p: 1 };
@@ -34,6 +35,14 @@ export function circleOf(baseUrl: string): string {
 function serviceOf(baseUrl: string): string {
   const { host, pathname } = new URL(baseUrl);
   return `${host}${pathname.replace(/\/+$/, '')}`;
+}
+
+/** The scope of a profile with the key that is kept for it. */
+export function createProfileScope(
+  { id, baseUrl }: Pick<Profile, 'id' | 'baseUrl'>,
+  secrets: Pick<SecretsPort, 'getKey'>,
+): () => Promise<string | undefined> {
+  return createScope(baseUrl, () => secrets.getKey(id, new URL(baseUrl).origin));
 }
 
 /** The scope of a profile: made anew when its key is another one. Undefined without a key. */

@@ -1,9 +1,10 @@
 import type { Clock } from '#core/ports/clock.ts';
 import { orAborted } from '#core/ports/or-aborted.ts';
 import type { BudgetGrant, BudgetReport } from '#core/ports/team.ts';
+import { askStatement } from './ask-statement.ts';
 import type { Connection } from './connection.ts';
 import { type Pause, statements } from './statements.ts';
-import { TeamTrouble } from './trouble.ts';
+import { TeamTrouble, unlessUnreachable } from './trouble.ts';
 
 export interface ExchangeOptions {
   readonly clock: Clock;
@@ -70,35 +71,28 @@ export function createExchange(options: ExchangeOptions) {
   }
 
   async function settle(sent: Payload): Promise<Omit<BudgetGrant, 'validMs'>> {
-    const { text, answer } = statements.exchange;
-    const found = answer.safeParse(await connection.ask(text, sent.values, patienceMs));
-    if (!found.success) throw new TeamTrouble('unexpected', 'ANSWER', true);
-    if ('problem' in found.data) {
+    const found = await askStatement(connection, statements.exchange, sent.values, patienceMs);
+    if ('problem' in found) {
       // A team that forgot this agent: it joins again, and the report is sent as it was.
-      throw new TeamTrouble('unexpected', found.data.problem.toUpperCase(), true);
+      throw new TeamTrouble('unexpected', found.problem.toUpperCase(), true);
     }
     pending = undefined;
-    const { granted, waitMs, heldMs, head, paused } = found.data;
+    const { granted, waitMs, heldMs, head, paused } = found;
     options.onPause(paused ?? undefined);
     return { granted, waitMs, heldMs, head };
   }
 
   async function exchange(report: BudgetReport): Promise<BudgetGrant | 'unreachable'> {
-    try {
-      const scope = await options.scope();
-      // Nothing is sent without a key.
-      if (scope === undefined) return 'unreachable';
-      await options.join();
-      if (pending) await settle(pending);
-      const asked = clock.monotonic();
-      pending = payload(report, scope);
-      const grant = await settle(pending);
-      // What was asked for again has been worth something since it was first asked for.
-      return { ...grant, validMs: Math.max(0, validMs - (clock.monotonic() - asked)) };
-    } catch (error) {
-      if (error instanceof TeamTrouble) return 'unreachable';
-      throw error;
-    }
+    const scope = await options.scope();
+    // Nothing is sent without a key.
+    if (scope === undefined) return 'unreachable';
+    await options.join();
+    if (pending) await settle(pending);
+    const asked = clock.monotonic();
+    pending = payload(report, scope);
+    const grant = await settle(pending);
+    // What was asked for again has been worth something since it was first asked for.
+    return { ...grant, validMs: Math.max(0, validMs - (clock.monotonic() - asked)) };
   }
 
   return {
@@ -108,7 +102,7 @@ export function createExchange(options: ExchangeOptions) {
       const now = clock.monotonic();
       answered.push(...report.ages.map((age) => now - age));
       toHoldUntil = Math.max(toHoldUntil, now + (report.holdMs ?? Number.NEGATIVE_INFINITY));
-      const answer = turn.then(() => exchange(report));
+      const answer = turn.then(() => unlessUnreachable(() => exchange(report)));
       turn = answer.catch(() => undefined);
       return orAborted(answer, signal);
     },

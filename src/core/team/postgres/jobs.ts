@@ -1,10 +1,9 @@
 import type { Clock } from '#core/ports/clock.ts';
-import { orAborted } from '#core/ports/or-aborted.ts';
 import type { TeamJobs } from '#core/ports/team-jobs.ts';
 import { jobStatements as statements } from './job-statements.ts';
 import type { Life } from './life.ts';
 import type { Statement } from './statements.ts';
-import { TeamTrouble, unlessUnreachable } from './trouble.ts';
+import { TeamTrouble, untilAborted } from './trouble.ts';
 
 export interface JobsOptions {
   readonly clock: Clock;
@@ -77,8 +76,4 @@ export function createJobs({ clock, agent, life, read, areFree }: JobsOptions): 
       held = new AbortController();
     },
   };
-}
-
-function untilAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | 'unreachable'> {
-  return orAborted(unlessUnreachable(work), signal);
 }

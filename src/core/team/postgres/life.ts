@@ -1,4 +1,5 @@
 import type { Clock } from '#core/ports/clock.ts';
+import { askStatement } from './ask-statement.ts';
 import type { Connection } from './connection.ts';
 import {
   type Frame,
@@ -120,11 +121,8 @@ export function createLife(options: LifeOptions): Life {
     );
   }
 
-  async function ask<T>(statement: Statement<T>, values: readonly unknown[], patience = patienceMs) {
-    const answer = statement.answer.safeParse(await connection.ask(statement.text, values, patience));
-    if (!answer.success) throw new TeamTrouble('unexpected', 'ANSWER', true);
-    return answer.data;
-  }
+  const ask = <T>(statement: Statement<T>, values: readonly unknown[], patience = patienceMs) =>
+    askStatement(connection, statement, values, patience);
 
   /** One numbered write: an identical payload however often it is sent. */
   async function numbered<T>(statement: Statement<T>, values: readonly unknown[]): Promise<T> {

@@ -1,8 +1,8 @@
 import type { Clock } from '#core/ports/clock.ts';
-import { orAborted } from '#core/ports/or-aborted.ts';
 import type { TeamJobs } from '#core/ports/team-jobs.ts';
 import type { Claim, ClaimAnswer, Team, Written } from '#core/ports/team.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
+import { askStatement } from './ask-statement.ts';
 import { createConnection } from './connection.ts';
 import { createExchange } from './exchange.ts';
 import { createJobs } from './jobs.ts';
@@ -10,7 +10,7 @@ import { createLeases } from './leases.ts';
 import { createLife, type Life } from './life.ts';
 import { type Pause, type Statement, statements } from './statements.ts';
 import type { TeamAddress } from './team-address.ts';
-import { TeamTrouble, type TroubleKind, unlessUnreachable } from './trouble.ts';
+import { type TroubleKind, unlessUnreachable, untilAborted } from './trouble.ts';
 
 export interface PostgresTeamOptions {
   readonly clock: Clock;
@@ -206,11 +206,8 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
       return (await life.write(statements.writeClaim, values)).kind;
     });
 
-  async function read<T>(statement: Statement<T>, values: readonly unknown[]): Promise<T> {
-    const answer = statement.answer.safeParse(await connection.ask(statement.text, values, patienceMs));
-    if (!answer.success) throw new TeamTrouble('unexpected', 'ANSWER', true);
-    return answer.data;
-  }
+  const read = <T>(statement: Statement<T>, values: readonly unknown[]) =>
+    askStatement(connection, statement, values, patienceMs);
 
   const jobs = createJobs({ clock, agent, life, read, areFree: () => freeJobs });
 
@@ -318,10 +315,4 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
       await connection.close();
     },
   };
-}
-
-/** What a question brings, until nobody waits for it any more. */
-async function untilAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | 'unreachable'> {
-  signal.throwIfAborted();
-  return orAborted(unlessUnreachable(work), signal);
 }

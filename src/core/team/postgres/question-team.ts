@@ -1,10 +1,10 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { Member, Stranded } from '#core/ports/team.ts';
+import { askStatement } from './ask-statement.ts';
 import { createConnection } from './connection.ts';
 import { jobStatements } from './job-statements.ts';
 import { type Statement, statements } from './statements.ts';
 import type { TeamOptions } from './options-of.ts';
-import { TeamTrouble } from './trouble.ts';
 
 export interface QuestionOptions extends TeamOptions {
   readonly clock: Clock;
@@ -55,11 +55,8 @@ export async function questionTeam<T>(
     password,
     ...(ca === undefined ? {} : { ca }),
   });
-  async function ask<A>(statement: Statement<A>, values: readonly unknown[] = []): Promise<A> {
-    const answer = statement.answer.safeParse(await connection.ask(statement.text, values, patienceMs));
-    if (!answer.success) throw new TeamTrouble('unexpected', 'ANSWER', true);
-    return answer.data;
-  }
+  const ask = <A>(statement: Statement<A>, values: readonly unknown[] = []) =>
+    askStatement(connection, statement, values, patienceMs);
   try {
     return await work({
       async look() {

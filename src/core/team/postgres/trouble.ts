@@ -1,3 +1,5 @@
+import { orAborted } from '#core/ports/or-aborted.ts';
+
 /** What keeps this machine from the team's database, as people can act on it. */
 export type TroubleKind =
   /** Nothing answers, or not in time. */
@@ -66,6 +68,15 @@ function codeOfSentence(sentence: string): string {
   if (sentence.includes('does not support SSL')) return 'NO_TLS';
   if (/password|SASL|SCRAM/i.test(sentence)) return '28P01';
   return 'CUT';
+}
+
+/** What a question brings, unless there is no answer, until nobody waits for it any more. */
+export async function untilAborted<T>(
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T | 'unreachable'> {
+  signal.throwIfAborted();
+  return orAborted(unlessUnreachable(work), signal);
 }
 
 /** What a question brings, unless there is no answer. */
