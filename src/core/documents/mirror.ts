@@ -4,6 +4,7 @@ import type { Mirror } from '#shared/bridge/documents.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { createListEnd, mostListPages } from '../service/ask-list.ts';
 import type { ServiceClient } from '../service/client.ts';
+import { createHeardPages } from '../service/heard-pages.ts';
 import type { DocumentActions } from './document-actions.ts';
 
 export interface MirrorOptions {
@@ -158,34 +159,27 @@ export class DocumentMirror {
     isEnough: (news: number) => boolean,
   ): Promise<{ readonly state: Mirror['state']; readonly heardMs: number }> {
     const { client, clock, ledger, onChange, profileId } = this.#options;
-    const begunAt = clock.monotonic();
-    let notBefore = begunAt - maxAgeMs;
-    let heardMs = 0;
+    const pagesHeard = createHeardPages(clock, maxAgeMs);
+    const ended = (state: Mirror['state']) => ({ state, heardMs: pagesHeard.heardMs() });
     const isBehindEnd = createListEnd();
     for (let page = 1; page <= mostListPages; page++) {
       const answer = await client().documents.listHeard(
         { ownership: 'all', page, page_size: pageSize, sort_by: sortBy, sort_order: order },
-        { ...polling, signal: this.#abort.signal, notBefore },
+        { ...polling, signal: this.#abort.signal, notBefore: pagesHeard.notBefore() },
       );
       if (!answer.ok) {
         this.#code = answer.failure.error.code;
-        return { state: this.#code === 'NO_SUCH_OPERATION' ? 'unavailable' : 'failed', heardMs };
+        return ended(this.#code === 'NO_SUCH_OPERATION' ? 'unavailable' : 'failed');
       }
-      const { askedAt } = answer;
-      if (askedAt !== undefined) {
-        if (page === 1) heardMs = Math.max(0, begunAt - askedAt);
-        // A page from before the one that was read would leave out what moved from that one to it.
-        notBefore = Math.max(notBefore, askedAt);
-      }
-      if (isBehindEnd(answer)) return { state: 'idle', heardMs };
-      const ageMs = askedAt === undefined ? 0 : clock.monotonic() - askedAt;
+      const ageMs = pagesHeard.heard(answer) ?? 0;
+      if (isBehindEnd(answer)) return ended('idle');
       const news = ledger.documents.upsert(profileId, answer.value, { pass, ageMs });
       this.#read += answer.value.length;
       if (news > 0) onChange();
-      if (isEnough(news)) return { state: 'idle', heardMs };
+      if (isEnough(news)) return ended('idle');
     }
     this.#code = 'BAD_ANSWER';
-    return { state: 'failed', heardMs };
+    return ended('failed');
   }
 
   /**

@@ -2,6 +2,7 @@ import type { Clock } from '#core/ports/clock.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { isLastPage } from '../service/ask-list.ts';
 import type { ServiceClient } from '../service/client.ts';
+import { createHeardPages } from '../service/heard-pages.ts';
 import { type DocumentRecord, isFinalStatus } from '../service/schemas/document.ts';
 
 export const pageSize = 100;
@@ -53,9 +54,7 @@ export async function sweepList(options: SweepOptions): Promise<Sweep> {
   const oldest = Math.min(...due.map((row) => row.landedAt ?? row.createdAt));
   const from = oldest - clockMargin;
   let mostPages = pages + Math.ceil(pages / 2);
-  const begunAt = clock.monotonic();
-  let notBefore = begunAt - maxAgeMs;
-  let firstAskedAt: number | undefined;
+  const pagesHeard = createHeardPages(clock, maxAgeMs);
   let underWay: number | undefined;
   for (let page = 1; page <= mostPages && missing.size > 0; page++) {
     const answer = await client.documents.listHeard(
@@ -67,22 +66,19 @@ export async function sweepList(options: SweepOptions): Promise<Sweep> {
         sort_by: 'created_at',
         sort_order: 'desc',
       },
-      { priority: 'polling', signal, notBefore },
+      { priority: 'polling', signal, notBefore: pagesHeard.notBefore() },
     );
     if (!answer.ok) {
       if (client.documents.listAvailable() === 'no') return { kind: 'unavailable' };
       return { kind: 'failed' };
     }
-    const { askedAt } = answer;
-    if (askedAt !== undefined) {
-      firstAskedAt ??= askedAt;
-      // A page from before the one above it would leave out what moved from that one to it.
-      notBefore = Math.max(notBefore, askedAt);
+    const ageMs = pagesHeard.heard(answer);
+    if (ageMs !== undefined) {
       // Documents of the other machines lie between ours, by how many nobody here knows.
       mostPages = Math.max(mostPages, pagesOfTeam);
       underWay = (underWay ?? 0) + answer.value.filter(({ status }) => !isFinalStatus(status)).length;
     }
-    apply(answer.value, ageOf(askedAt));
+    apply(answer.value, ageMs ?? 0);
     for (const record of answer.value) {
       seen.add(record.id);
       missing.delete(record.id);
@@ -90,10 +86,5 @@ export async function sweepList(options: SweepOptions): Promise<Sweep> {
     const last = answer.value.at(-1)?.created_at;
     if (isLastPage(answer, pageSize) || (last !== undefined && Date.parse(last) < from)) break;
   }
-  const heardMs = Math.max(0, begunAt - (firstAskedAt ?? begunAt));
-  return { kind: 'done', seen, ageMs: ageOf(firstAskedAt), heardMs, underWay };
-
-  function ageOf(askedAt: number | undefined): number {
-    return askedAt === undefined ? 0 : clock.monotonic() - askedAt;
-  }
+  return { kind: 'done', seen, ageMs: pagesHeard.ageMs(), heardMs: pagesHeard.heardMs(), underWay };
 }

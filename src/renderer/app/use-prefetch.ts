@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Call } from '../lib/bridge/call.ts';
 import { useCallFunction } from '../lib/bridge/host-context.tsx';
+import { callQuery } from '../lib/queries.ts';
 import { parseRoute } from '../lib/route.ts';
 import { codeOfPage, pageAt, pages } from './pages.ts';
 
@@ -15,8 +16,7 @@ export function beginPage(client: QueryClient, call: Call, address: string): voi
   const { page, parameters } = pageAt(parseRoute(address).path);
   for (const [name, input] of page.asks(parameters))
     void client.prefetchQuery({
-      queryKey: [name, input],
-      queryFn: () => call(name, input),
+      ...callQuery(call, name, input),
       // What was asked before is asked anew by who shows it; each jump within a document comes here too.
       staleTime: 'static',
     });

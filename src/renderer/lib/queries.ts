@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import type { PageCallInput, PageCallName, PageCallOutput } from '#shared/bridge/contract.ts';
 import { askAgain } from './ask-again.ts';
+import type { Call } from './bridge/call.ts';
 import { CallError } from './bridge/call-error.ts';
 import { useCallFunction, useCallWithLeave } from './bridge/host-context.tsx';
 
@@ -40,6 +41,11 @@ export interface CallOptions<T> {
   readonly keepPrevious?: boolean;
 }
 
+/** How every page asks for it, so that what was asked ahead is found. */
+export function callQuery<N extends PageCallName>(call: Call, name: N, input: PageCallInput<N>) {
+  return { queryKey: [name, input], queryFn: () => call(name, input) };
+}
+
 /** A call that reads, cached by name and input; events make it fresh. */
 export function useCall<N extends PageCallName>(
   name: N,
@@ -48,8 +54,7 @@ export function useCall<N extends PageCallName>(
 ) {
   const call = useCallFunction();
   return useQuery<PageCallOutput<N>, CallError>({
-    queryKey: [name, input],
-    queryFn: () => call(name, input),
+    ...callQuery(call, name, input),
     enabled: options.enabled ?? true,
     refetchInterval: ({ state }) => options.refetchInterval?.(state.data) ?? false,
     ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),

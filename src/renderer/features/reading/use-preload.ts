@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useCallFunction } from '../../lib/bridge/host-context.tsx';
+import { callQuery } from '../../lib/queries.ts';
 import { prepareWorker } from '../annotated/worker/prepared-worker.ts';
 
 /** Milliseconds a person looks at a document before the next one is fetched. */
@@ -18,11 +19,7 @@ export function usePreload(contentId: string | undefined): void {
     const timer = setTimeout(() => {
       prepareWorker();
       for (const name of ['documents.annotated', 'documents.show'] as const)
-        void client.prefetchQuery({
-          queryKey: [name, input],
-          queryFn: () => call(name, input),
-          staleTime: keptFor,
-        });
+        void client.prefetchQuery({ ...callQuery(call, name, input), staleTime: keptFor });
     }, rest);
     return () => clearTimeout(timer);
   }, [client, call, contentId]);
