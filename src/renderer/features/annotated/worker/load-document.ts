@@ -28,15 +28,18 @@ export async function loadDocument(
     const scanner = new TapeScanner(total ?? 0);
     const reader = stream.getReader();
     let told = performance.now();
+    let isTold = false;
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
       scanner.push(value);
       if (performance.now() - told > wordEvery) {
         told = performance.now();
+        isTold = true;
         onProgress({ received: scanner.received, total });
       }
     }
+    if (isTold) onProgress({ received: scanner.received, total: scanner.received });
     return scanner.finish();
   } catch (error) {
     if (error instanceof OpenError) throw error;
