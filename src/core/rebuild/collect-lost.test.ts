@@ -1,24 +1,59 @@
 import { expect, test } from 'vitest';
 import type { ContentId } from '#shared/ids/ids.ts';
-import { createClock } from '../ports/clock.ts';
+import { answered, type CallOptions } from '../service/answer.ts';
+import { createHear } from '../service/hear.ts';
+import { createHeardDocuments } from '../service/hear-documents.ts';
+import type { DocumentRecord } from '../service/schemas/document.ts';
+import { contentIdOf } from '../service/testing/content-id.ts';
+import { createSharedAnswers } from '../service/testing/shared-answers.ts';
+import { createTurnedClock, type TurnedClock } from '../service/testing/turned-clock.ts';
+import { createLocalTeam } from '../team/local-team.ts';
 import { type CollectLost, collectLost } from './collect-lost.ts';
 
-const [mine, theirs, nobodys] = ['mine', 'theirs', 'nobodys'] as ContentId[] as [
-  ContentId,
-  ContentId,
-  ContentId,
-];
+const [mine, theirs, nobodys] = [contentIdOf('A'), contentIdOf('B'), contentIdOf('C')];
 
-/** A service that holds three documents without telling their sizes, to a machine that sent one of them. */
-function machine(told: ReadonlySet<ContentId> | 'unreachable') {
+/** A service that holds three documents without telling their sizes in its list. */
+function createService(
+  clock: TurnedClock,
+  record: Partial<DocumentRecord> = { status: 'completed', raw_size: 7 },
+) {
+  const asked: string[] = [];
+  async function note(what: string, { beforeSending }: CallOptions) {
+    await beforeSending?.();
+    asked.push(what);
+    await new Promise<void>((resolve) => clock.setTimer(50, resolve));
+  }
+  return {
+    asked,
+    async list({ page }: { page?: number | undefined }, options: CallOptions) {
+      await note(`page ${page}`, options);
+      const all = [mine, theirs, nobodys].map((id) => ({ id, status: record.status }) as DocumentRecord);
+      return answered(page === 1 ? all : []);
+    },
+    async get(id: ContentId, options: CallOptions) {
+      await note(id, options);
+      return answered({ id, ...record } as DocumentRecord);
+    },
+  };
+}
+
+/** A machine that sent one of them, and hears of the others what the team was told. */
+function machine(
+  service: ReturnType<typeof createService>,
+  clock: TurnedClock,
+  told: ReadonlySet<ContentId> | 'unreachable',
+  answers = createSharedAnswers(clock),
+) {
   const known = new Map<ContentId, number | null>();
-  const asked: ContentId[] = [];
+  const knowledge = { learn: <T>(answer: T) => answer };
+  const team = { ...createLocalTeam(), ...answers.join(), toldByOthers: async () => told };
+  const hear = createHear(clock, () => ({ team, scope: async () => 'scope' }));
   const options = {
     profileId: 'p',
-    clock: createClock(),
+    clock,
     signal: new AbortController().signal,
     scope: async () => 'scope',
-    team: { toldByOthers: async () => told },
+    team,
     ledger: {
       slots: { isOurs: (id: ContentId) => id === mine },
       facts: { get: () => undefined, set: () => undefined },
@@ -34,31 +69,70 @@ function machine(told: ReadonlySet<ContentId> | 'unreachable') {
     },
     client: {
       documents: {
+        ...service,
+        ...createHeardDocuments(service, knowledge, hear),
         listAvailable: () => 'yes',
-        list: async () => ({
-          ok: true,
-          value: [mine, theirs, nobodys].map((id) => ({ id, status: 'completed' })),
-        }),
-        get: async (id: ContentId) => {
-          asked.push(id);
-          return { ok: true, value: { id, status: 'completed', raw_size: 7 } };
-        },
       },
     },
   } as unknown as CollectLost;
-  return { options, known, asked };
+  return { options, known };
 }
 
+/** Lets time pass until it is done, ten minutes at most. */
+async function inTime<T>(clock: TurnedClock, work: Promise<T>): Promise<T> {
+  let isDone = false;
+  void work.finally(() => (isDone = true));
+  while (!isDone && clock.monotonic() < 600_000) await clock.turn(10);
+  expect(isDone).toBe(true);
+  return work;
+}
+
+const looksAt = ({ asked }: { asked: readonly string[] }) => asked.filter((one) => !one.startsWith('page'));
+
 test('only what no other machine answers for is looked at one by one', async () => {
-  const { options, known, asked } = machine(new Set([theirs]));
-  expect(await collectLost(options, 1000)).toBe(true);
-  expect(asked).toEqual([nobodys]);
+  const clock = createTurnedClock();
+  const service = createService(clock);
+  const { options, known } = machine(service, clock, new Set([theirs]));
+  expect(await inTime(clock, collectLost(options, 1000))).toBe(true);
+  expect(looksAt(service)).toEqual([nobodys]);
   expect([...known]).toEqual([[nobodys, 7]]);
 });
 
 test('all is looked at where the team cannot be asked', async () => {
-  const { options, known, asked } = machine('unreachable');
-  expect(await collectLost(options, 1000)).toBe(true);
-  expect(asked).toEqual([theirs, nobodys]);
+  const clock = createTurnedClock();
+  const service = createService(clock);
+  const { options, known } = machine(service, clock, 'unreachable');
+  expect(await inTime(clock, collectLost(options, 1000))).toBe(true);
+  expect(looksAt(service)).toEqual([theirs, nobodys]);
   expect(known.size).toBe(2);
+});
+
+test('of eight machines that look at an empty slot for a minute one asks each time', async () => {
+  const clock = createTurnedClock();
+  const service = createService(clock, { status: 'waiting', raw_size: 0 });
+  const answers = createSharedAnswers(clock);
+  const machines = Array.from({ length: 8 }, () => machine(service, clock, new Set([theirs]), answers));
+  const done: number[] = [];
+  const all = machines.map(async ({ options }, index) => {
+    // They come to know of it one after the other.
+    await new Promise<void>((resolve) => clock.setTimer(index * 1_500, resolve));
+    expect(await collectLost(options, 1000)).toBe(true);
+    done.push(clock.monotonic());
+  });
+  await inTime(clock, Promise.all(all));
+  expect(looksAt(service).length).toBeLessThanOrEqual(9);
+  expect(Math.min(...done)).toBeGreaterThanOrEqual(60_000);
+  expect(machines.map(({ known }) => known.size)).toEqual(machines.map(() => 0));
+});
+
+test('eight machines that begin together read the list as two do', async () => {
+  const clock = createTurnedClock();
+  const service = createService(clock);
+  const answers = createSharedAnswers(clock);
+  const all = Array.from({ length: 8 }, () =>
+    collectLost(machine(service, clock, new Set([theirs, nobodys]), answers).options, 1000),
+  );
+  expect(await inTime(clock, Promise.all(all))).toEqual(all.map(() => true));
+  // Two pages twice by who came first, who was ahead of the others; and once more for all of them.
+  expect(service.asked.length).toBeLessThanOrEqual(6);
 });

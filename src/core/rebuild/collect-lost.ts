@@ -1,5 +1,6 @@
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { Team } from '#core/ports/team.ts';
+import { createHeardPages } from '../service/heard-pages.ts';
 import { rebuildFactOf, rebuildKey, type RebuildFact } from '../ledger/rebuild-fact.ts';
 import { mayHoldBytes, pageSize, toKnown } from './collect-known.ts';
 import { learnSizes, type LearnSizes } from './learn-sizes.ts';
@@ -16,28 +17,34 @@ export interface CollectLost extends Omit<LearnSizes, 'onLeft' | 'isOfOthers'> {
 /**
  * Learns what came to the service in the last so many ms, by whomever: a team's database lost what it knew of
  * that time, and a machine that sleeps cannot tell. What is there is recognised by its bytes before anything
- * is sent, as after a lost ledger. What other machines told to be theirs needs no look: all of them would
- * make it, out of one limit. Where the service cannot tell, only what machines remember is known.
+ * is sent, as after a lost ledger. What other machines told to be theirs needs no look, and what nobody told
+ * is looked at by one for all: they share one limit. Where the service cannot tell, only what machines
+ * remember is known.
  *
  * @returns false when the service could not be asked
  */
 export async function collectLost(options: CollectLost, lostMs: number): Promise<boolean> {
   const { client, clock, ledger, profileId, scope, signal, team } = options;
-  const from = new Date(clock.now() - lostMs - clockMarginMs).toISOString();
+  // The beginning of a day, so that all machines ask the same, and one of them the service.
+  const from = new Date(clock.now() - lostMs - clockMarginMs).toISOString().slice(0, 10);
+  const pages = createHeardPages(clock, 0);
   const read = await readList({
     pageSize,
-    page: (page) =>
-      client.documents.list(
+    async page(page) {
+      const answer = await client.documents.listHeard(
         {
-          from_date: from,
+          from_date: `${from}T00:00:00.000Z`,
           ownership: 'owned',
           page,
           page_size: pageSize,
           sort_by: 'created_at',
           sort_order: 'asc',
         },
-        { priority: 'manual', signal },
-      ),
+        { priority: 'manual', signal, notBefore: pages.notBefore() },
+      );
+      if (answer.ok) pages.heard(answer);
+      return answer;
+    },
     onPage: (records) => {
       const others = records.filter((one) => mayHoldBytes(one, clock.now()) && !ledger.slots.isOurs(one.id));
       ledger.known.addMany(profileId, others.map(toKnown));

@@ -43,9 +43,9 @@ export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-
   const unsized = ledger.known.listWithoutSize(profileId);
   if (unsized.length > mostDocuments) return 'too-many';
   // What is not found goes to the end, and is asked for again when its time has come.
-  const left = unsized.map((document) => ({ document, at: 0, looks: 1 }));
+  const left = unsized.map((document) => ({ document, at: 0, looks: 1, lookedAt: Number.NEGATIVE_INFINITY }));
   for (let next = left.shift(); next; next = left.shift()) {
-    const { document, at, looks } = next;
+    const { document, at, looks, lookedAt } = next;
     const { contentId } = document;
     onLeft(left.length + 1);
     if (at > clock.now()) await sleep(clock, at - clock.now(), signal);
@@ -53,9 +53,12 @@ export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-
       ledger.known.remove(profileId, contentId);
       continue;
     }
-    const looked = await lookFor({ client, clock, absent }, document, signal);
+    // All that is to be sent waits for this, here and on the other machines, whose looks count as well.
+    const notBefore = Math.max(lookedAt + underWayAgainMs, clock.monotonic() - underWayAgainMs);
+    const heard = { priority: 'manual', signal, notBefore } as const;
+    const looked = await lookFor({ client, clock, absent }, document, heard);
     if (looked.kind === 'later') {
-      left.push({ document, at: looked.at, looks });
+      left.push({ ...next, at: looked.at });
       continue;
     }
     if (looked.kind === 'gone') {
@@ -71,7 +74,9 @@ export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-
     }
     const isEmpty = isKnownEmpty(record.value);
     if ((isEmpty || status === 'processing') && looks < looksUnderWay) {
-      left.push({ document, at: clock.now() + underWayAgainMs, looks: looks + 1 });
+      const seenAt = record.askedAt ?? clock.monotonic();
+      const againAt = clock.now() - clock.monotonic() + seenAt + underWayAgainMs;
+      left.push({ document, at: againAt, looks: looks + 1, lookedAt: seenAt });
       continue;
     }
     if (isEmpty) {

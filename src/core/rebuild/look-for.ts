@@ -1,10 +1,11 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { LookedInVain } from '../service/absence.ts';
-import { type Answer, answered } from '../service/answer.ts';
+import { answered, type CallOptions } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { confirmAbsence } from '../service/confirm-absence.ts';
-import type { DocumentRecord } from '../service/schemas/document.ts';
+import type { HearOptions } from '../service/hear.ts';
+import type { HeardRecord } from '../service/hear-documents.ts';
 
 export interface LookContext {
   readonly client: ServiceClient;
@@ -16,7 +17,7 @@ export interface LookContext {
 }
 
 export type LookedFor =
-  | { readonly kind: 'answer'; readonly answer: Answer<DocumentRecord> }
+  | { readonly kind: 'answer'; readonly answer: HeardRecord }
   /** It went since the list was read. */
   | { readonly kind: 'gone' }
   /** Not there so far; `at` is wall time, ms. */
@@ -25,18 +26,22 @@ export type LookedFor =
 /**
  * Asks for a document that the list showed when the ledger was lost. That it is not found must be confirmed:
  * what it holds would be sent a second time.
+ *
+ * @param heard what another machine of the team was told lately is as good as asking
  */
 export async function lookFor(
   { client, clock, absent }: LookContext,
   { contentId, fileName }: { readonly contentId: ContentId; readonly fileName: string | null },
-  signal?: AbortSignal,
+  heard?: HearOptions,
 ): Promise<LookedFor> {
   const before = absent.get(contentId);
   const now = clock.now();
   if (before && before.absence.since <= now && now < before.lookAgainAt)
     return { kind: 'later', at: before.lookAgainAt };
-  const options = { priority: 'backlog', signal } as const;
-  const answer = await client.documents.get(contentId, options);
+  const options: CallOptions = heard ?? { priority: 'backlog' };
+  const answer: HeardRecord = heard
+    ? await client.documents.getHeard(contentId, heard)
+    : await client.documents.get(contentId, options);
   if (answer.ok || answer.failure.error.code !== 'DOCUMENT_NOT_FOUND') {
     if (answer.ok) absent.delete(contentId);
     return { kind: 'answer', answer };

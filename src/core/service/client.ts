@@ -7,7 +7,8 @@ import type { Budget } from './budget.ts';
 import { checkService, type ServiceCheck } from './check.ts';
 import { type ConnectorsArea, createConnectorsArea } from './connectors.ts';
 import { type AskedDocuments, createDocumentsArea, type DocumentsArea } from './documents.ts';
-import { createHearList, type Hearers } from './hear-list.ts';
+import { createHear, type Hearers } from './hear.ts';
+import { createHeardDocuments } from './hear-documents.ts';
 import { createHttp, type Http, type HttpOptions } from './http.ts';
 import { createListKnowledge } from './list-knowledge.ts';
 import type { Network } from './network/network.ts';
@@ -133,11 +134,12 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       storage.close();
     },
   };
+  const hear = createHear(clock, () => joined);
   const over = (base: Http, ownStorage: StorageArea): ServiceClient => {
     const asked = createDocumentsArea(base, knowledge, logger);
-    const hear = { list: asked.list, knowledge, clock, hearers: () => joined };
+    const heard = createHeardDocuments(asked, knowledge, hear);
     const isHeard = () => joined !== undefined && !joined.team.isAlone;
-    const documents = { ...asked, listHeard: createHearList(hear), isHeard };
+    const documents = { ...asked, ...heard, isHeard };
     const tags = createTagsArea(base, logger);
     const connectors = createConnectorsArea(base, logger);
     return {

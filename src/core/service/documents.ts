@@ -3,7 +3,7 @@ import type { ContentId, DocumentId } from '#shared/ids/ids.ts';
 import { addressExpiresAt } from './addresses.ts';
 import { type Answer, answered, type CallOptions } from './answer.ts';
 import { askList, type ListAnswer } from './ask-list.ts';
-import type { HeardList, HearOptions } from './hear-list.ts';
+import type { HeardDocuments } from './hear-documents.ts';
 import type { Http } from './http.ts';
 import type { ListKnowledge } from './list-knowledge.ts';
 import { documentOperations as documents } from './operations/documents.ts';
@@ -26,8 +26,14 @@ export interface SignedLink {
   readonly expiresAt?: number;
 }
 
+/** Documents as the whole program asks for them, with what is asked in the background on behalf of a team. */
+export interface DocumentsArea extends AskedDocuments, HeardDocuments {
+  /** Whether there are others who hear what is asked for so. */
+  isHeard(): boolean;
+}
+
 /** Documents of the Content API (specification 4.8 and 4.9). */
-export interface DocumentsArea {
+export interface AskedDocuments {
   /**
    * Reserves a document and gives the single-use upload address. Not idempotent: twice makes two documents.
    */
@@ -35,10 +41,6 @@ export interface DocumentsArea {
   get(id: ContentId, options: CallOptions): Promise<Answer<DocumentRecord>>;
   /** One page; ask for the next until a page is short. */
   list(query: ListQuery, options: CallOptions): Promise<ListAnswer<DocumentRecord>>;
-  /** The same for what is asked in the background: of the machines with one key one asks (docs/adr/0042). */
-  listHeard(query: ListQuery, options: HearOptions): Promise<HeardList>;
-  /** Whether there are others who hear what is asked for so. */
-  isHeard(): boolean;
   /** What is known about the list operation; a `no` is forgotten after an hour. */
   listAvailable(): 'unknown' | 'yes' | 'no';
   update(id: ContentId, change: DocumentChange, options: CallOptions): Promise<Answer<DocumentRecord | null>>;
@@ -63,9 +65,6 @@ const page = pageOf(documentRecordSchema);
 const update = documents['documents.update'];
 const remove = documents['documents.delete'];
 const fetchOne = documents['documents.fetch'];
-
-/** What one machine asks for by itself. */
-export type AskedDocuments = Omit<DocumentsArea, 'listHeard' | 'isHeard'>;
 
 export function createDocumentsArea(http: Http, knowledge: ListKnowledge, logger: Logger): AskedDocuments {
   async function link(

@@ -1,9 +1,9 @@
 import type { Clock } from '#core/ports/clock.ts';
-import type { HeardList } from './hear-list.ts';
+import type { HeardList } from './hear-documents.ts';
 
 /**
  * What is known of the time of pages that are read one after the other, each of which another machine of the
- * team may have asked for (`createHearList`). Ages are ms, times monotonic ms.
+ * team may have asked for (`listHeard`). Ages are ms, times monotonic ms.
  *
  * @param maxAgeMs what was asked for so long before is as good as asking
  */

@@ -1,9 +1,9 @@
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import type { ServiceFailure } from '../service/answer.ts';
-import { claimOf, teamAgainMs } from './claim-from-team.ts';
+import { claimOf } from './claim-from-team.ts';
 import { refused } from './delete-refused.ts';
 import { nameSlot } from './fence.ts';
-import { type GivenUp, goOn, leaveEmpty, notThere, rememberSlot, tryAgain, wait } from './given-up.ts';
+import { type GivenUp, goOn, leaveEmpty, notThere, rememberSlot, tryAgain, waitForTeam } from './given-up.ts';
 import { keeperOf } from './keeper-of.ts';
 import { done, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
 
@@ -21,8 +21,7 @@ export async function discard(context: UploadContext, given: GivenUp): Promise<S
   const claim = claimOf(context, row);
   const written = claim && (await nameSlot(context, claim, row.contentId));
   if (written === 'fenced') return done;
-  if (written === 'unreachable')
-    return wait(context, given, { notBefore: context.clock.now() + teamAgainMs });
+  if (written === 'unreachable') return waitForTeam(context, given);
   // That it goes is on disk first: after a power cut nobody may take it for a document that is there.
   await context.ledger.durable();
   const answer = await context.client.documents.delete(row.contentId, { priority: priorityOf(row) });
@@ -52,7 +51,7 @@ export async function cleanUp(context: UploadContext, row: UploadRow): Promise<S
   } as const;
   if (row.afterState === 'vanished') {
     const keeper = await keeperOf(context, row, context.end);
-    if (keeper === 'unknown') return wait(context, given, { notBefore: clock.now() + teamAgainMs });
+    if (keeper === 'unknown') return waitForTeam(context, given);
     if (keeper !== undefined && row.contentId !== null) {
       ledger.documents.leaveTo(row.profileId, row.contentId, keeper);
       return ledger.uploads.endVanished(row) ? done : moved;

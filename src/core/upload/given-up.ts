@@ -5,6 +5,7 @@ import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import { failed, type ServiceFailure } from '../service/answer.ts';
 import { confirmAbsence } from '../service/confirm-absence.ts';
 import { isKnownEmpty } from '../service/landed.ts';
+import { teamAgainMs } from './claim-from-team.ts';
 import { writeServiceFailure } from './failure.ts';
 import { done, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
 
@@ -57,6 +58,16 @@ export async function wait(context: UploadContext, given: GivenUp, when: UploadP
   const { again, patch } = againIn(given);
   const change = { ...patch, ...when, state: again };
   return (await context.ledger.uploads.advance(given.row.id, given.from, change)) ? done : moved;
+}
+
+/**
+ * Whose the slot is cannot be said while the team is away. What is only to be looked at again asks the team
+ * first then: the service has answered already, and others need its limit.
+ */
+export function waitForTeam(context: UploadContext, given: GivenUp): Promise<StepOutcome> {
+  const notBefore = context.clock.now() + teamAgainMs;
+  const isLook = againIn(given).again === 'verifying';
+  return wait(context, given, { notBefore, ...(isLook ? { code: 'TEAM_UNREACHABLE', detail: null } : {}) });
 }
 
 /**

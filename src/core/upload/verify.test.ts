@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { Team } from '#core/ports/team.ts';
 import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
 import { openDatabase } from '../ledger/database.ts';
 import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
@@ -7,6 +8,7 @@ import { answered, failed } from '../service/answer.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 import { contentIdOf } from '../service/testing/content-id.ts';
 import { createLocalTeam } from '../team/local-team.ts';
+import { createTeamWorld } from '../team/testing/scripted-team.ts';
 import type { UploadContext } from './job.ts';
 import { createStrikes } from './strikes.ts';
 import { verify } from './verify.ts';
@@ -22,6 +24,7 @@ async function unclear(
   record: Partial<DocumentRecord>,
   lateUntil = now,
   failure?: ReturnType<typeof failed>['failure'],
+  { team = createLocalTeam(), onLook }: { team?: Team; onLook?: () => void } = {},
 ) {
   const database = openDatabase(':memory:');
   const ledger = { ...createSqliteLedger(database, () => now), durable: async () => undefined };
@@ -29,7 +32,10 @@ async function unclear(
   const deleted: string[] = [];
   let answer: ReturnType<typeof failed> | undefined;
   const documents = {
-    get: async () => answer ?? answered({ id, ...record } as DocumentRecord),
+    async get() {
+      onLook?.();
+      return answer ?? answered({ id, ...record } as DocumentRecord);
+    },
     delete: async (given: string) => {
       deleted.push(given);
       return answered('deleted');
@@ -38,7 +44,8 @@ async function unclear(
   const context = {
     ...{
       ledger,
-      team: createLocalTeam(),
+      team,
+      end: new AbortController().signal,
       client: { documents },
       clock: { now: () => now },
       firstLook: () => 500,
@@ -61,17 +68,25 @@ async function unclear(
     },
   ]);
   await ledger.uploads.advance(uploadId, ['queued'], {
-    state: 'putting',
+    state: team.isAlone ? 'putting' : 'claiming',
+    sha256: 'ab',
     contentId: id,
     pollAt: lateUntil,
   });
   const row = ledger.uploads.get(uploadId) as UploadRow;
+  if (!team.isAlone) {
+    const bytes = { scope: 's', sha256: 'ab', size: 10 };
+    const answer = await team.claim({ ...bytes, upload: row.uuid }, new AbortController().signal);
+    ledger.team.ask(row, bytes);
+    if (answer.kind === 'ours') ledger.team.claimed(row, bytes, answer.claim, { state: 'putting' });
+    expect(ledger.uploads.get(uploadId)?.state).toBe('putting');
+  }
   await verify(context, { row, signal: new AbortController().signal }, failure);
   return {
     deleted,
     row: ledger.uploads.get(uploadId) as UploadRow,
     /** Looks once more, and gets this answer. */
-    async again(given: ReturnType<typeof failed>) {
+    async again(given?: ReturnType<typeof failed>) {
       answer = given;
       const before = ledger.uploads.get(uploadId) as UploadRow;
       await verify(context, { row: before, signal: new AbortController().signal });
@@ -138,4 +153,21 @@ test('U7: so many looks in a row that fail stand before a person', async () => {
   const { again } = await unclear({ status: 'pending', raw_size: 0 }, now + 10_000);
   for (let look = 1; look < 12; look++) expect(await again(lost)).toMatchObject({ state: 'verifying' });
   expect(await again(lost)).toMatchObject({ state: 'attention', code: 'CONNECTION_LOST', contentId: id });
+});
+
+test('while the team that has to let the slot go is away, the service is not asked for it again', async () => {
+  const asked: string[] = [];
+  const member = createTeamWorld().join('ANNA');
+  member.cut = ['name'];
+  const { again, row, deleted } = await unclear({ status: 'waiting' }, now, undefined, {
+    team: member,
+    onLook: () => asked.push('look'),
+  });
+  expect(row).toMatchObject({ state: 'verifying', contentId: id, code: 'TEAM_UNREACHABLE' });
+  for (let look = 1; look <= 3; look++)
+    expect(await again()).toMatchObject({ state: 'verifying', attempts: 0, notBefore: now + 5_000 });
+  expect([asked, deleted]).toEqual([['look'], []]);
+  member.cut = [];
+  expect(await again()).toMatchObject({ state: 'queued', contentId: null, code: null });
+  expect([asked, deleted]).toEqual([['look', 'look'], [id]]);
 });

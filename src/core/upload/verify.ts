@@ -1,4 +1,4 @@
-import { isErrorCode } from '#shared/errors/catalog.ts';
+import { type ErrorCode, isErrorCode } from '#shared/errors/catalog.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
@@ -6,15 +6,19 @@ import { failed, type ServiceFailure } from '../service/answer.ts';
 import { confirmAbsence } from '../service/confirm-absence.ts';
 import { hasLanded, isKnownEmpty } from '../service/landed.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
+import { claimOf } from './claim-from-team.ts';
 import { discard } from './discard.ts';
 import { notANewOne } from './enrich.ts';
 import { writeServiceFailure } from './failure.ts';
-import type { SlotState } from './given-up.ts';
+import { nameSlot } from './fence.ts';
+import { type SlotState, waitForTeam } from './given-up.ts';
 import { done, type Job, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
 import { lookAgainMs } from './landing.ts';
 
 /** `reserved`: that a PUT began may be lost with a power cut, its slot is not. */
 const from: readonly UploadState[] = ['reserved', 'putting', 'verifying'];
+/** It was looked at, and waits for the team before its slot is given up. */
+const teamAway: ErrorCode = 'TEAM_UNREACHABLE';
 /** What landed is not what was sent (U15). */
 export const notIntact = failed('NOT_INTACT', 'retry').failure;
 
@@ -42,6 +46,12 @@ export async function verify(
 ): Promise<StepOutcome | undefined> {
   const { contentId } = row;
   if (contentId === null) return requeue(context, row);
+  if (failure === undefined && row.code === teamAway) {
+    const claim = claimOf(context, row);
+    const written = claim && (await nameSlot(context, claim, contentId));
+    if (written === 'fenced') return done;
+    if (written === 'unreachable') return waitForTeam(context, { row, from, slot: 'unknown' });
+  }
   // An address that was refused outright never took the bytes; everything else may still be on its way.
   const neverSent = failure !== undefined && !failure.maybeDone;
   const answer = await context.client.documents.get(contentId, { priority: priorityOf(row), signal });
@@ -132,11 +142,11 @@ function startAgain(
   if (failure) return sendAgain(context, row, failure, slot);
   // After a kill the upload starts again at once; what failed before has waited and been counted.
   const known =
-    row.code !== null && isErrorCode(row.code)
+    row.code !== null && row.code !== teamAway && isErrorCode(row.code)
       ? failed(row.code, 'retry', { concerns: 'perhaps-profile' }).failure
       : undefined;
   if (known) return sendAgain(context, { ...row, attempts: Math.max(0, row.attempts - 1) }, known, slot);
-  return discard(context, { row, from, slot, patch: { state: 'queued' } });
+  return discard(context, { row, from, slot, patch: { state: 'queued', code: null, detail: null } });
 }
 
 /** Gives up the slot of a PUT that failed; the upload asks for another as the failure allows (U4, U6, U7). */

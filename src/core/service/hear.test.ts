@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import { answered, type CallOptions, failed } from './answer.ts';
+import { type Answer, answered, type CallOptions, failed } from './answer.ts';
 import type { ListAnswer } from './ask-list.ts';
-import { createHearList, type Hearers } from './hear-list.ts';
+import { createHear, type Hearers } from './hear.ts';
+import { createHeardDocuments } from './hear-documents.ts';
 import { createListKnowledge } from './list-knowledge.ts';
-import { type DocumentRecord, documentRecordSchema } from './schemas/document.ts';
+import { type DocumentRecord, documentRecordSchema, type ListQuery } from './schemas/document.ts';
+import { contentIdOf } from './testing/content-id.ts';
 import { type AnswersMember, createSharedAnswers } from './testing/shared-answers.ts';
 import { createTurnedClock } from './testing/turned-clock.ts';
 
@@ -35,31 +37,39 @@ function createMachines() {
   } = {}) {
     const knowledge = createListKnowledge(clock);
     const unused: number[] = [];
-    const hear = createHearList({
-      clock,
-      knowledge,
-      hearers: () => ({ team, scope: async () => scope ?? undefined }),
-      async list(_query, { beforeSending, signal }: CallOptions) {
-        if (turnMs > 0) await wait(turnMs);
-        try {
-          await beforeSending?.();
-        } catch (error) {
-          unused.push(clock.monotonic());
-          throw error;
-        }
-        service.asked += 1;
-        const answer = service.answer();
-        await wait(200);
-        signal?.throwIfAborted();
-        return answer;
-      },
-    });
+    const hear = createHear(clock, () => ({ team, scope: async () => scope ?? undefined }));
+    async function ask<A>(answer: () => A, { beforeSending, signal }: CallOptions): Promise<A> {
+      if (turnMs > 0) await wait(turnMs);
+      try {
+        await beforeSending?.();
+      } catch (error) {
+        unused.push(clock.monotonic());
+        throw error;
+      }
+      service.asked += 1;
+      const given = answer();
+      await wait(200);
+      signal?.throwIfAborted();
+      return given;
+    }
+    const asked = {
+      list: (_query: ListQuery, options: CallOptions) => ask(service.answer, options),
+      get: (id: string, options: CallOptions) =>
+        ask(() => answered({ ...record('processing'), id }) as Answer<DocumentRecord>, options),
+    };
+    const { listHeard, getHeard } = createHeardDocuments(asked, knowledge, hear);
     return {
       knowledge,
       unused,
       team: team as AnswersMember,
       hear: (maxAgeMs: number, signal = never) =>
-        hear(query, { priority: 'polling', signal, notBefore: clock.monotonic() - maxAgeMs }),
+        listHeard(query, { priority: 'polling', signal, notBefore: clock.monotonic() - maxAgeMs }),
+      look: (id: string, maxAgeMs: number) =>
+        getHeard(contentIdOf(id), {
+          priority: 'polling',
+          signal: never,
+          notBefore: clock.monotonic() - maxAgeMs,
+        }),
     };
   }
   return { clock, service, machine };
@@ -93,6 +103,18 @@ test('an answer from before is heard as long as it is young enough, and not by a
   void machine({ scope: 'key-2' }).hear(60_000);
   await clock.turn(0);
   expect(service.asked).toBe(3);
+});
+
+test('what was said of one document is heard of that one only', async () => {
+  const { clock, service, machine } = createMachines();
+  const [one, two] = [machine(), machine()];
+  const both = Promise.all([one.look('A', 0), two.look('A', 0), two.look('B', 0)]);
+  await clock.turn(1_000);
+  const [asked, heard, other] = await both;
+  expect(service.asked).toBe(2);
+  expect(heard).toEqual(asked);
+  expect(heard).toMatchObject({ askedAt: 0, value: { id: contentIdOf('A'), note: 'kept' } });
+  expect(other).toMatchObject({ askedAt: 0, value: { id: contentIdOf('B') } });
 });
 
 test('who asks and is gone is waited for a few seconds; then another asks', async () => {
