@@ -3,7 +3,7 @@ import type { Team } from '#core/ports/team.ts';
 import { createTeamFollower } from '../documents/follow-team.ts';
 import { createJobSharing, type JobsHere } from '../documents/share-jobs.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
-import { collectLost } from '../rebuild/collect-lost.ts';
+import { createLostCollector } from '../rebuild/collect-lost.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { WakeLoop, WakeLoopOptions } from '../service/wake-loop.ts';
 import type { SharedFolders } from '../upload/shared/shared-folders.ts';
@@ -45,7 +45,7 @@ export interface TeamLoops {
 
 /** What an engine does with the other machines of its team; nothing where it is alone. */
 export function createTeamLoops(context: TeamLoopsContext): TeamLoops | undefined {
-  const { profileId, team, ledger, scope, jobs: here, onDocuments, onCollected, loop } = context;
+  const { profileId, team, ledger, scope, jobs: here, onDocuments, loop } = context;
   if (team.jobs === undefined) {
     for (const jobId of ledger.teamJobs.leave(profileId)) {
       here.holds.forget(jobId);
@@ -53,13 +53,9 @@ export function createTeamLoops(context: TeamLoopsContext): TeamLoops | undefine
     }
     return undefined;
   }
-  const collect = async (lostMs: number, signal: AbortSignal) => {
-    const isDone = await collectLost({ ...context, signal }, lostMs);
-    if (isDone) onCollected();
-    return isDone;
-  };
+  const collect = createLostCollector(context);
   const telling = loop('Telling the team', (signal) =>
-    tellTeam({ ...context, collect: (lostMs) => collect(lostMs, signal) }, signal),
+    tellTeam({ ...context, collect: (lost) => collect(lost, signal) }, signal),
   );
   const following = loop(
     'Following the team',

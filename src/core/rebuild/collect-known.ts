@@ -35,6 +35,8 @@ export async function collectKnown(options: CollectOptions): Promise<'known' | '
     onProgress(progress);
   };
   const read = await readList({
+    clock,
+    signal,
     pageSize,
     page: (page) =>
       client.documents.list(

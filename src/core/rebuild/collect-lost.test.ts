@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ContentId } from '#shared/ids/ids.ts';
-import { answered, type CallOptions } from '../service/answer.ts';
+import { answered, type CallOptions, failed } from '../service/answer.ts';
 import { createHear } from '../service/hear.ts';
 import { createHeardDocuments } from '../service/hear-documents.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
@@ -8,7 +8,7 @@ import { contentIdOf } from '../service/testing/content-id.ts';
 import { createSharedAnswers } from '../service/testing/shared-answers.ts';
 import { createTurnedClock, type TurnedClock } from '../service/testing/turned-clock.ts';
 import { createLocalTeam } from '../team/local-team.ts';
-import { type CollectLost, collectLost } from './collect-lost.ts';
+import { type CollectLost, createLostCollector } from './collect-lost.ts';
 
 const [mine, theirs, nobodys] = [contentIdOf('A'), contentIdOf('B'), contentIdOf('C')];
 
@@ -51,7 +51,7 @@ function machine(
   const options = {
     profileId: 'p',
     clock,
-    signal: new AbortController().signal,
+    onCollected: () => undefined,
     scope: async () => 'scope',
     team,
     ledger: {
@@ -78,6 +78,10 @@ function machine(
   return { options, known };
 }
 
+const { signal } = new AbortController();
+const lost = { restore: '1', lostMs: 1000 };
+const collect = (options: CollectLost) => createLostCollector(options)(lost, signal);
+
 /** Lets time pass until it is done, ten minutes at most. */
 async function inTime<T>(clock: TurnedClock, work: Promise<T>): Promise<T> {
   let isDone = false;
@@ -93,7 +97,7 @@ test('only what no other machine answers for is looked at one by one', async () 
   const clock = createTurnedClock();
   const service = createService(clock);
   const { options, known } = machine(service, clock, new Set([theirs]));
-  expect(await inTime(clock, collectLost(options, 1000))).toBe(true);
+  expect(await inTime(clock, collect(options))).toBe(true);
   expect(looksAt(service)).toEqual([nobodys]);
   expect([...known]).toEqual([[nobodys, 7]]);
 });
@@ -102,9 +106,24 @@ test('all is looked at where the team cannot be asked', async () => {
   const clock = createTurnedClock();
   const service = createService(clock);
   const { options, known } = machine(service, clock, 'unreachable');
-  expect(await inTime(clock, collectLost(options, 1000))).toBe(true);
+  expect(await inTime(clock, collect(options))).toBe(true);
   expect(looksAt(service)).toEqual([theirs, nobodys]);
   expect(known.size).toBe(2);
+});
+
+test('a service that fails now and then is asked again, and what was learned counts', async () => {
+  const clock = createTurnedClock();
+  const service = createService(clock, { status: 'waiting', raw_size: 0 });
+  let asked = 0;
+  const failing = <A extends unknown[], T>(ask: (...given: A) => Promise<T>) => {
+    return async (...given: A) => (++asked % 5 === 0 ? failed('SERVICE_FAILED', 'retry') : ask(...given));
+  };
+  const shaky = { ...service, list: failing(service.list), get: failing(service.get) } as typeof service;
+  const { options, known } = machine(shaky, clock, 'unreachable');
+  expect(await inTime(clock, collect(options))).toBe(true);
+  expect(known.size).toBe(0);
+  // Two readings of two pages, and seven looks at each of the two slots that it did not send itself.
+  expect(service.asked).toHaveLength(4 + 14);
 });
 
 test('of eight machines that look at an empty slot for a minute one asks each time', async () => {
@@ -116,7 +135,7 @@ test('of eight machines that look at an empty slot for a minute one asks each ti
   const all = machines.map(async ({ options }, index) => {
     // They come to know of it one after the other.
     await new Promise<void>((resolve) => clock.setTimer(index * 1_500, resolve));
-    expect(await collectLost(options, 1000)).toBe(true);
+    expect(await collect(options)).toBe(true);
     done.push(clock.monotonic());
   });
   await inTime(clock, Promise.all(all));
@@ -130,9 +149,21 @@ test('eight machines that begin together read the list as two do', async () => {
   const service = createService(clock);
   const answers = createSharedAnswers(clock);
   const all = Array.from({ length: 8 }, () =>
-    collectLost(machine(service, clock, new Set([theirs, nobodys]), answers).options, 1000),
+    collect(machine(service, clock, new Set([theirs, nobodys]), answers).options),
   );
   expect(await inTime(clock, Promise.all(all))).toEqual(all.map(() => true));
   // Two pages twice by who came first, who was ahead of the others; and once more for all of them.
   expect(service.asked.length).toBeLessThanOrEqual(6);
+});
+
+test('what was collected after a restore is not collected anew, but after another one', async () => {
+  const clock = createTurnedClock();
+  const service = createService(clock);
+  let collected = 0;
+  const { options } = machine(service, clock, new Set([theirs, nobodys]));
+  const onCollected = () => (collected += 1);
+  const collectOnce = createLostCollector({ ...options, onCollected });
+  for (const restore of ['1', '1', '2'])
+    expect(await inTime(clock, collectOnce({ ...lost, restore }, signal))).toBe(true);
+  expect([collected, service.asked.length]).toEqual([2, 8]);
 });

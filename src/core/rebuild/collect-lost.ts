@@ -1,5 +1,5 @@
 import type { ContentId } from '#shared/ids/ids.ts';
-import type { Team } from '#core/ports/team.ts';
+import type { LostTime, Team } from '#core/ports/team.ts';
 import { createHeardPages } from '../service/heard-pages.ts';
 import { rebuildFactOf, rebuildKey, type RebuildFact } from '../ledger/rebuild-fact.ts';
 import { mayHoldBytes, pageSize, toKnown } from './collect-known.ts';
@@ -9,9 +9,26 @@ import { readList } from './read-list.ts';
 /** Clocks of service and machine may differ by hours, ms. */
 const clockMarginMs = 24 * 60 * 60_000;
 
-export interface CollectLost extends Omit<LearnSizes, 'onLeft' | 'isOfOthers'> {
+export interface CollectLost extends Omit<LearnSizes, 'onLeft' | 'isOfOthers' | 'signal'> {
   readonly team: Pick<Team, 'toldByOthers'>;
   readonly scope: () => Promise<string | undefined>;
+  /** From here on documents of a time that the team lost are recognised. */
+  readonly onCollected: () => void;
+}
+
+/**
+ * Collects once after each restore, however often the rest has to be told: nothing is sent before the team
+ * goes on. False when the service could not be asked.
+ */
+export function createLostCollector(options: CollectLost) {
+  let collected: string | undefined;
+  return async ({ restore, lostMs }: LostTime, signal: AbortSignal): Promise<boolean> => {
+    if (collected === restore) return true;
+    if (!(await collectLost({ ...options, signal }, lostMs))) return false;
+    collected = restore;
+    options.onCollected();
+    return true;
+  };
 }
 
 /**
@@ -23,12 +40,17 @@ export interface CollectLost extends Omit<LearnSizes, 'onLeft' | 'isOfOthers'> {
  *
  * @returns false when the service could not be asked
  */
-export async function collectLost(options: CollectLost, lostMs: number): Promise<boolean> {
+async function collectLost(
+  options: CollectLost & { readonly signal: AbortSignal },
+  lostMs: number,
+): Promise<boolean> {
   const { client, clock, ledger, profileId, scope, signal, team } = options;
   // The beginning of a day, so that all machines ask the same, and one of them the service.
   const from = new Date(clock.now() - lostMs - clockMarginMs).toISOString().slice(0, 10);
   const pages = createHeardPages(clock, 0);
   const read = await readList({
+    clock,
+    signal,
     pageSize,
     async page(page) {
       const answer = await client.documents.listHeard(

@@ -4,6 +4,7 @@ import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { isKnownEmpty } from '../service/landed.ts';
 import { hashOriginal } from './hash-original.ts';
+import { askAgain } from '../service/try-again.ts';
 import { lookFor } from './look-for.ts';
 
 /** More documents without a size than this are not read one by one; a person decides. */
@@ -83,7 +84,7 @@ export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-
       ledger.known.remove(profileId, contentId);
       continue;
     }
-    const read = await hashOriginal(client, contentId, largest, signal);
+    const read = await askAgain(() => hashOriginal(client, contentId, largest, signal), { clock, signal });
     if (read.ok) ledger.known.setSizeAndHash(profileId, contentId, read.value.bytes, read.value.sha256);
     else if (read.failure.error.retryable) return 'failed';
   }

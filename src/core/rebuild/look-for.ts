@@ -6,6 +6,7 @@ import type { ServiceClient } from '../service/client.ts';
 import { confirmAbsence } from '../service/confirm-absence.ts';
 import type { HearOptions } from '../service/hear.ts';
 import type { HeardRecord } from '../service/hear-documents.ts';
+import { askAgain } from '../service/try-again.ts';
 
 export interface LookContext {
   readonly client: ServiceClient;
@@ -27,7 +28,8 @@ export type LookedFor =
  * Asks for a document that the list showed when the ledger was lost. That it is not found must be confirmed:
  * what it holds would be sent a second time.
  *
- * @param heard what another machine of the team was told lately is as good as asking
+ * @param heard for what all else waits: what another machine of the team was told lately is as good as
+ *   asking, and what fails is asked again
  */
 export async function lookFor(
   { client, clock, absent }: LookContext,
@@ -40,7 +42,7 @@ export async function lookFor(
     return { kind: 'later', at: before.lookAgainAt };
   const options: CallOptions = heard ?? { priority: 'backlog' };
   const answer: HeardRecord = heard
-    ? await client.documents.getHeard(contentId, heard)
+    ? await askAgain(() => client.documents.getHeard(contentId, heard), { clock, signal: heard.signal })
     : await client.documents.get(contentId, options);
   if (answer.ok || answer.failure.error.code !== 'DOCUMENT_NOT_FOUND') {
     if (answer.ok) absent.delete(contentId);

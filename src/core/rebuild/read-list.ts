@@ -1,10 +1,14 @@
+import type { Clock } from '#core/ports/clock.ts';
 import { type ListAnswer, mostListPages } from '../service/ask-list.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
+import { askAgain } from '../service/try-again.ts';
 
 /** A list that does not stand still for so many readings is not to be relied on. */
 const mostReadings = 8;
 
 export interface ReadListOptions {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
   /** Rows asked for at a time. */
   readonly pageSize: number;
   /** Oldest first, so that what is added comes at the end and moves no page. */
@@ -40,12 +44,12 @@ type Reading = ReadonlyMap<string, string | undefined>;
  * without news is.
  */
 async function readOnce(
-  { pageSize, page, onPage }: ReadListOptions,
+  { pageSize, page, onPage, clock, signal }: ReadListOptions,
   reading: number,
 ): Promise<Reading | 'moving' | 'failed'> {
   const seen = new Map<string, string | undefined>();
   for (let number = 1; number <= mostListPages; number++) {
-    const answer = await page(number);
+    const answer = await askAgain(() => page(number), { clock, signal });
     if (!answer.ok) return 'failed';
     const news = answer.value.filter(({ id }) => !seen.has(id));
     // Rows with an id that is none are left out: a page of nothing but them is still a page.

@@ -23,6 +23,11 @@ export interface BudgetOptions {
 
 /** The right to send one request. End it exactly once. */
 export interface Permit {
+  /**
+   * False where the team may have given it to somebody else since, as after this machine stood still: nothing
+   * may be sent with it, and it is `unused`.
+   */
+  mayGo(): boolean;
   /** The answer came, or none will: the slot stays occupied for 60 s from now. */
   done(): void;
   /** Nothing left this machine: the slot is free at once. */
@@ -214,6 +219,7 @@ export function createBudget(options: BudgetOptions): Budget {
       pump();
     };
     return {
+      mayGo: () => permits?.countsFlying() !== false,
       done: () =>
         end((now) => {
           window.end(now, true);

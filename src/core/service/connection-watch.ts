@@ -7,32 +7,53 @@ import type { Socket } from 'node:net';
  */
 export type ConnectionState = 'none' | 'connecting' | 'connected';
 
-/** Watches a request's connection, so that a failure to connect can be told from a failure after sending. */
-export function watchConnection(): { attach(request: ClientRequest): void; state(): ConnectionState } {
-  let state: ConnectionState = 'none';
+/** Its connection stands, and it may not go any more: nothing of it was sent. */
+export class TooLate extends Error {}
 
-  function onSocket(socket: Socket & { secureConnecting?: boolean }): void {
-    const isConnected = () => !socket.connecting && socket.secureConnecting !== true;
-    if (isConnected()) {
+export interface ConnectionWatch {
+  attach(request: ClientRequest): void;
+  state(): ConnectionState;
+  /** Undefined unless it was held back at the last moment. */
+  tooLate(): TooLate | undefined;
+}
+
+/**
+ * Watches a request's connection, so that a failure to connect can be told from a failure after sending.
+ *
+ * @param mayGo asked right before the first byte: a machine may have stood still while it connected
+ */
+export function watchConnection(mayGo: () => boolean = () => true): ConnectionWatch {
+  let state: ConnectionState = 'none';
+  let late: TooLate | undefined;
+
+  function stands(request: ClientRequest): void {
+    if (state === 'connected' || late !== undefined) return;
+    if (mayGo()) {
       state = 'connected';
       return;
     }
+    late = new TooLate('The permit of this request lapsed.');
+    request.destroy(late);
+  }
+
+  function onSocket(request: ClientRequest, socket: Socket & { secureConnecting?: boolean }): void {
+    const isConnected = () => !socket.connecting && socket.secureConnecting !== true;
+    if (isConnected()) return stands(request);
     state = 'connecting';
     const check = () => {
-      if (isConnected()) state = 'connected';
+      if (isConnected()) stands(request);
     };
     socket.once('connect', check);
-    socket.once('secureConnect', () => {
-      state = 'connected';
-    });
+    socket.once('secureConnect', () => stands(request));
   }
 
   return {
     attach(request) {
       state = 'none';
-      if (request.socket) onSocket(request.socket);
-      else request.once('socket', onSocket);
+      if (request.socket) onSocket(request, request.socket);
+      else request.once('socket', (socket) => onSocket(request, socket));
     },
     state: () => state,
+    tooLate: () => late,
   };
 }

@@ -72,6 +72,31 @@ describe('an address that is not https', () => {
   });
 });
 
+test.each([
+  ['before it is made', [false]],
+  ['while it connected', [true, false]],
+])('a request whose permit lapsed %s waits for another one, and goes once', async (_when, mayGo) => {
+  await using server = await startLocalServer((_, response) => json(response, 200, { id: 'x' }));
+  const budget = createBudget({ clock: createClock(), requestsPerMinute: 100 });
+  const acquired: number[] = [];
+  const asked = [...mayGo];
+  const { http } = createTestHttp(server.url, {
+    budget: {
+      ...budget,
+      async acquire(...given) {
+        const permit = await budget.acquire(...given);
+        acquired.push(budget.snapshot().sent);
+        return { ...permit, mayGo: () => asked.shift() ?? true };
+      },
+    },
+  });
+  expect((await http.call(change, person)).ok).toBe(true);
+  expect(server.seen).toHaveLength(1);
+  // The first was given back.
+  expect(acquired).toEqual([1, 1]);
+  expect(budget.snapshot()).toMatchObject({ inFlight: 0, sent: 1 });
+});
+
 test('a key that was given for another address is not sent', async () => {
   await using server = await startLocalServer((_, response) => json(response, 200, { id: 'x' }));
   const asked: string[] = [];

@@ -10,9 +10,9 @@ import type { Policy } from '#shared/settings/policy.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { said } from '#shared/spoken/said.ts';
 import { addressForLog } from './addresses.ts';
-import { type Answer, type CallOptions, failed } from './answer.ts';
+import { type Answer, answered, type CallOptions, failed } from './answer.ts';
 import type { Budget, Permit } from './budget.ts';
-import { watchConnection } from './connection-watch.ts';
+import { TooLate, watchConnection } from './connection-watch.ts';
 import { createLateClient } from './late-got.ts';
 import type { Connections } from './network/connections.ts';
 import { proxyWord } from './network/proxy-refusals.ts';
@@ -107,48 +107,46 @@ export function createHttp(options: HttpOptions): Http {
     return url;
   }
 
-  /** Sends within the budget and with the key, or says why not. */
-  async function withPermit<T>(
-    request: ApiRequest<unknown>,
-    { priority, signal, mayStillGo, beforeSending }: CallOptions,
-    work: (ready: ReadySend) => Promise<Answer<T>>,
-  ): Promise<Answer<T>> {
+  /** Why this is not asked at all; undefined where it is. */
+  function refusalOf({ body }: ApiRequest<unknown>): Answer<never> | undefined {
     if (problem !== undefined) {
       const { detail = '', spoken } = problem;
       const what = spoken === undefined ? { detail } : { spoken };
       return failed(problem.code, 'fix-first', { ...what, concerns: 'profile' });
     }
-    if (sharesDespite(policy, request.body)) {
-      const { code, spoken } = sharingRefusal(policy);
-      return failed(code, 'fix-first', { ...(spoken && { spoken }), concerns: 'request' });
-    }
+    if (!sharesDespite(policy, body)) return undefined;
+    const { code, spoken } = sharingRefusal(policy);
+    return failed(code, 'fix-first', { ...(spoken && { spoken }), concerns: 'request' });
+  }
+
+  /** Sends within the budget and with the key, or says why not. */
+  async function withPermit<T>(
+    request: ApiRequest<unknown>,
+    callOptions: CallOptions,
+    work: (ready: ReadySend) => Promise<Answer<T>>,
+  ): Promise<Answer<T>> {
+    const refused = refusalOf(request);
+    if (refused !== undefined) return refused;
     const url = urlOf(request);
-    const granted = await acquire(budget, priority, signal);
-    if (!granted.ok) return granted;
-    const permit = granted.value;
-    try {
-      if (mayStillGo?.() === false) return failed('SERVICE_FAILED', 'held');
-      const given = await readKey(options.getKey, base.origin);
-      if (!given.ok) return given;
-      if (given.value === keyForAnotherAddress) {
-        const what = { detail: base.origin, concerns: 'profile' } as const;
-        return failed('KEY_NOT_FOR_THIS_ADDRESS', 'fix-first', what);
+    const { priority, signal, mayStillGo, beforeSending } = callOptions;
+    for (;;) {
+      const granted = await acquire(budget, priority, signal);
+      if (!granted.ok) return granted;
+      const permit = granted.value;
+      try {
+        if (mayStillGo?.() === false) return failed('SERVICE_FAILED', 'held');
+        const key = await keyToSend(options.getKey, base.origin);
+        if (!key.ok) return key;
+        const client = await lateClient();
+        await beforeSending?.();
+        signal?.throwIfAborted();
+        if (permit.mayGo()) return await work({ client, url, key: key.value, permit, signal });
+      } catch (error) {
+        if (!(error instanceof TooLate)) throw error;
+      } finally {
+        // Ends the permit only where nothing before has: then nothing was sent.
+        permit.unused();
       }
-      const key = given.value?.trim();
-      if (key === undefined || key === '') return failed('KEY_MISSING', 'fix-first', { concerns: 'profile' });
-      // Anything else cannot stand in a header, and would fail with a message that repeats it.
-      if (!/^[\x20-\x7e]+$/.test(key))
-        return failed('KEY_REJECTED', 'fix-first', {
-          spoken: said('detail.noPossibleKey'),
-          concerns: 'profile',
-        });
-      const client = await lateClient();
-      await beforeSending?.();
-      signal?.throwIfAborted();
-      return await work({ client, url, key, permit, signal });
-    } finally {
-      // Ends the permit only where nothing before has: then nothing was sent.
-      permit.unused();
     }
   }
 
@@ -156,7 +154,7 @@ export function createHttp(options: HttpOptions): Http {
     request: ApiRequest<T>,
     { client, url, key, permit, signal }: ReadySend,
   ): Promise<Answer<T>> {
-    const connection = watchConnection();
+    const connection = watchConnection(permit.mayGo);
     let sent: ClientRequest | undefined;
     let isTooLarge = false;
     const startedAt = performance.now();
@@ -191,6 +189,8 @@ export function createHttp(options: HttpOptions): Http {
         proxyWord(url, raw.status, raw.headers) ??
         readAnswer(raw, { ...request, secrets: [key, ...(request.secrets ?? [])] });
     } catch (error) {
+      const late = connection.tooLate();
+      if (late !== undefined) throw late;
       if (connection.state() === 'connected') permit.done();
       signal?.throwIfAborted();
       answer = isTooLarge
@@ -261,13 +261,25 @@ async function acquire(
 }
 
 /**
- * A keychain that is locked or a file that cannot be read says nothing about the key. Its message may hold
- * anything.
+ * The key for this origin, or why it cannot go. A keychain that is locked or a file that cannot be read says
+ * nothing about the key; its message may hold anything.
  */
-async function readKey(getKey: HttpOptions['getKey'], origin: string): Promise<Answer<FoundKey>> {
+async function keyToSend(getKey: HttpOptions['getKey'], origin: string): Promise<Answer<string>> {
+  let given: FoundKey;
   try {
-    return { ok: true, value: await getKey(origin) };
+    given = await getKey(origin);
   } catch (cause) {
     return failed('KEY_STORE_UNREADABLE', 'fix-first', { concerns: 'profile', cause });
   }
+  if (given === keyForAnotherAddress)
+    return failed('KEY_NOT_FOR_THIS_ADDRESS', 'fix-first', { detail: origin, concerns: 'profile' });
+  const key = given?.trim();
+  if (key === undefined || key === '') return failed('KEY_MISSING', 'fix-first', { concerns: 'profile' });
+  // Anything else cannot stand in a header, and would fail with a message that repeats it.
+  if (!/^[\x20-\x7e]+$/.test(key))
+    return failed('KEY_REJECTED', 'fix-first', {
+      spoken: said('detail.noPossibleKey'),
+      concerns: 'profile',
+    });
+  return answered(key);
 }

@@ -78,7 +78,7 @@ async function readStream(
   request: EventStreamRequest,
   { client, url, key, permit, signal }: ReadySend,
 ): Promise<Answer<null>> {
-  const connection = watchConnection();
+  const connection = watchConnection(permit.mayGo);
   const source = client.stream(url, {
     method: request.method,
     headers: { 'x-api-key': key, accept: 'text/event-stream, application/json' },
@@ -114,6 +114,8 @@ async function readStream(
     request.onAnswer?.(receive({ statusCode, headers, body: '' }, permit));
     return await tellEvents(source, request);
   } catch (error) {
+    const late = connection.tooLate();
+    if (late !== undefined) throw late;
     if (connection.state() === 'connected') permit.done();
     signal?.throwIfAborted();
     const sent = hasEffect(request.kind);

@@ -138,6 +138,24 @@ test('permits lapse where their lease cannot be renewed', async () => {
   expect(budget.snapshot().sent).toBe(15);
 });
 
+test('what was granted and has not gone yet may go as long as the team hears of it, and is on its way', async () => {
+  const clock = createTurnedClock();
+  const budget = budgetOf(clock);
+  const member = createSharedWindow(clock, 100).join();
+  budget.joinTeam(member);
+  const granted = budget.acquire('fresh');
+  await clock.turn(100);
+  const permit = await granted;
+  await clock.turn(minute);
+  expect(permit.mayGo()).toBe(true);
+  // As while the machine stands still: nothing is told.
+  member.isCut = true;
+  await clock.turn(5_000);
+  expect(permit.mayGo()).toBe(true);
+  await clock.turn(7_000);
+  expect(permit.mayGo()).toBe(false);
+});
+
 test('silence that the service asks of one machine is kept by all', async () => {
   const clock = createTurnedClock();
   const shared = createSharedWindow(clock, 100);

@@ -27,6 +27,8 @@ export interface TeamPermitsOptions {
 export interface TeamPermits {
   /** Whether one more may be sent now. */
   hasOne(): boolean;
+  /** Whether the team surely still counts what was taken and is not answered. */
+  countsFlying(): boolean;
   /** One goes out. */
   take(): void;
   /** Its answer came, or none will. */
@@ -51,6 +53,12 @@ const shortestGapMs = 100;
 const scarceGapMs = 250;
 /** Silence that ends so little later than known is the same silence, ms. */
 const sameHoldMs = 250;
+
+/**
+ * The team counts a permit for ten seconds after it lapsed, since what went out may be on its way; two of
+ * them are for the way, ms.
+ */
+const goesWithinMs = 8_000;
 
 const never = new AbortController().signal;
 
@@ -161,6 +169,7 @@ export function createTeamPermits(options: TeamPermitsOptions): TeamPermits {
 
   return {
     hasOne: () => left(clock.monotonic()) > 0,
+    countsFlying: () => clock.monotonic() < lapseAt + goesWithinMs,
     take() {
       inHand -= 1;
       flying += 1;

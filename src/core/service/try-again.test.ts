@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#shared/errors/app-error.ts';
 import { createTurnedClock } from './testing/turned-clock.ts';
-import { tryAgain } from './try-again.ts';
+import { answered, failed } from './answer.ts';
+import { askAgain, tryAgain } from './try-again.ts';
 
 /** Work that fails as told, once a try, and then succeeds. */
 function failing(...failures: Error[]) {
@@ -64,4 +65,26 @@ test('a wait ends with the signal, and what is cut off is no failure', async () 
   await Promise.resolve();
   controller.abort();
   expect(await tried).toEqual({ outcome: 'cut-off' });
+});
+
+test('a question that fails is asked again as long as that may help, and its last answer counts', async () => {
+  const { clock, signal } = hurried();
+  const asked = async (...answers: ReturnType<typeof failed>[]) => {
+    let count = 0;
+    const answer = await askAgain(async () => answers[count++] ?? answered('told'), { clock, signal });
+    return [count, answer.ok ? answer.value : answer.failure.error.code];
+  };
+  const passing = failed('SERVICE_FAILED', 'retry');
+  expect(await asked(passing, passing)).toEqual([3, 'told']);
+  expect(await asked(failed('DOCUMENT_NOT_FOUND', 'never'))).toEqual([1, 'DOCUMENT_NOT_FOUND']);
+  expect(await asked(passing, passing, passing, passing)).toEqual([4, 'SERVICE_FAILED']);
+});
+
+test('a question that is cut off or goes wrong in itself has no answer', async () => {
+  const { clock, signal } = hurried();
+  const wrong = () => Promise.reject(new TypeError('a bug'));
+  await expect(askAgain(wrong, { clock, signal })).rejects.toMatchObject({ code: 'UNEXPECTED' });
+  const cut = AbortSignal.abort(new Error('enough'));
+  const throws = () => Promise.reject(cut.reason);
+  await expect(askAgain(throws, { clock, signal: cut })).rejects.toThrow('enough');
 });

@@ -1,6 +1,7 @@
 import { type Clock, sleep } from '#core/ports/clock.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isWithoutConnection } from '#shared/errors/no-connection.ts';
+import { type Answer, orThrow } from './answer.ts';
 
 /** Waits before another try at one document, ms. */
 const waits = [1_000, 4_000, 15_000];
@@ -48,4 +49,20 @@ export async function tryAgain(
       await sleep(clock, wait, signal).catch(() => undefined);
     }
   }
+}
+
+/** Asks the service one of many questions, again where that may help: its last answer. An abort rejects. */
+export async function askAgain<A extends Answer<unknown>>(
+  ask: () => Promise<A>,
+  options: TryOptions,
+): Promise<A> {
+  let answer: A | undefined;
+  const tried = await tryAgain(async () => {
+    answer = undefined;
+    answer = await ask();
+    orThrow(answer);
+  }, options);
+  options.signal.throwIfAborted();
+  if (answer !== undefined) return answer;
+  throw tried.outcome === 'failed' || tried.outcome === 'blocked' ? tried.failure : new Error(tried.outcome);
 }

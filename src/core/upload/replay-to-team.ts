@@ -1,4 +1,4 @@
-import type { Team } from '#core/ports/team.ts';
+import type { LostTime, Team } from '#core/ports/team.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { teamAgainMs } from './claim-from-team.ts';
 
@@ -11,10 +11,10 @@ export interface ReplayContext {
   readonly ledger: Pick<Ledger, 'team'>;
   readonly scope: () => Promise<string | undefined>;
   /**
-   * Learns which documents came to the service in the last so many ms that no machine may come to tell of.
-   * False when it could not be asked.
+   * Learns which documents came to the service in that time that no machine may come to tell of. False when
+   * it could not be asked.
    */
-  readonly collect: (lostMs: number) => Promise<boolean>;
+  readonly collect: (lost: LostTime) => Promise<boolean>;
   /** This upload lost its claim after it landed, and asks anew who has its bytes. */
   readonly onFenced: (uploadId: number) => void;
 }
@@ -50,7 +50,7 @@ export async function replayToTeam(
     }
   }
   // Only this takes requests, which are not to be had for a while; what is told helps the others at once.
-  if (!(await collect(lost.lostMs))) return teamAgainMs;
+  if (!(await collect(lost))) return teamAgainMs;
   const done = await team.replay(of, [], true, signal);
   return done === 'unreachable' ? teamAgainMs : undefined;
 }
