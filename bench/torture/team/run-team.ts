@@ -12,7 +12,7 @@ import { busiestMinute, overLimit } from './over-limit.ts';
 import { readOwners } from './put-owners.ts';
 import { rush } from './rush.ts';
 import { count, type Dealt, notePuts, type Scene } from './scene.ts';
-import { createStagedFiles, stagedFaults, type StagedFiles } from './staged-files.ts';
+import { createStagedFiles, slowRush, stagedFaults, type StagedFiles } from './staged-files.ts';
 import { standOff } from './stand-off.ts';
 import { createTeamPlace, perMinute } from './team-place.ts';
 import { agentCount, planTeam, standOffsInAll, type TeamPlan } from './team-plan.ts';
@@ -80,7 +80,9 @@ export async function runTeam(options: TeamOptions, say: (line: string) => void)
     for (const { proxy } of agents) proxy.mend();
     for (const agent of agents) agent.live();
     if (plan.staged) await standOff(scene, standOffsInAll);
-    await service.fail([firstAnswerLost]);
+    // Once more without a kill, which may keep the first from ever filling all places.
+    if (plan.staged) rush(scene, 2);
+    await service.fail([slowRush, firstAnswerLost]);
     await Promise.all(agents.map((agent) => agent.kill()));
     say('No more kills and changes, and one more fault: the agents finish.');
     problems.push(...(await finishTeam(place)));
@@ -148,7 +150,7 @@ async function dealAll(
       await blows.putBack();
       count(dealt, 'restore');
     }
-    if (dead === staged?.rushAfter) rush(scene);
+    if (dead === staged?.rushAfter) rush(scene, 1);
     const standOffAt = staged?.standOffsAfter.indexOf(dead) ?? -1;
     if (standOffAt >= 0) under.push(standOff(scene, standOffAt + 1));
     const isOver = performance.now() > until;

@@ -50,6 +50,12 @@ export function createStagedFiles(seed: number): StagedFiles {
   };
 }
 
+export const slowRush: FaultRule = {
+  match: { origin: 'storage', method: 'PUT', fileName: '^rush-' },
+  kind: 'slow',
+  delayMs: rushPutMs,
+};
+
 /** How the service takes what is staged; before all other faults, which would make something else of it. */
 export function stagedFaults(canary: Canary | undefined): FaultRule[] {
   const put = { origin: 'storage', method: 'PUT' } as const;
@@ -62,5 +68,5 @@ export function stagedFaults(canary: Canary | undefined): FaultRule[] {
       lateBytes(canary, { fileName: name('late'), delayMs: late.delayMs, times }),
     ] satisfies FaultRule[];
   });
-  return [...each.flat(), { match: { ...put, fileName: '^rush-' }, kind: 'slow', delayMs: rushPutMs }];
+  return [...each.flat(), slowRush];
 }
