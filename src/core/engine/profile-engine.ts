@@ -163,6 +163,7 @@ export class ProfileEngine {
       governor,
       heardLedger,
       strikes: createStrikes(),
+      awaitTeam: new Set(),
       end: this.#abort.signal,
       ledger,
       team,
@@ -239,6 +240,12 @@ export class ProfileEngine {
     const times = this.#parts().map((part) => part.overdueSince() ?? Number.POSITIVE_INFINITY);
     const first = Math.min(...times);
     return first < Number.POSITIVE_INFINITY ? first : undefined;
+  }
+
+  /** The machine slept, for nobody knows how long. */
+  woke(): void {
+    this.link.woke();
+    this.service.client.budget.stoodStill();
   }
 
   /** It is held until its service, key or ledger goes on. */

@@ -53,9 +53,12 @@ export function createTeamLoops(context: TeamLoopsContext): TeamLoops | undefine
     }
     return undefined;
   }
-  const collect = createLostCollector(context);
+  const lost = createLostCollector(context);
   const telling = loop('Telling the team', (signal) =>
-    tellTeam({ ...context, collect: (lost) => collect(lost, signal) }, signal),
+    tellTeam(
+      { ...context, collect: (lostMs) => lost.collect(lostMs, signal), onReplayed: lost.forget },
+      signal,
+    ),
   );
   const following = loop(
     'Following the team',

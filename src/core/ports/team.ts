@@ -207,12 +207,6 @@ export interface Held extends Claim, Intent {
   readonly isLanded: boolean;
 }
 
-/** `restore` tells one from another; `lostMs`: how long before now ends what the database knows. */
-export interface LostTime {
-  readonly restore: string;
-  readonly lostMs: number;
-}
-
 /**
  * Who else sends with the same subscription, and what is scarce or must be unique among them. The engine
  * knows nothing else of a team. What asks takes a signal and rejects only when that is aborted; the question
@@ -238,9 +232,9 @@ export interface Team {
   ): Promise<ReadonlySet<ContentId> | 'unreachable'>;
   /**
    * The team's database is an older copy of itself, which takes nothing of this machine before it was told
-   * all its claims again. Undefined while nothing is lost.
+   * all its claims again. `lostMs`: how long before now ends what it knows. Undefined while nothing is lost.
    */
-  needsReplay(): LostTime | undefined;
+  needsReplay(): { readonly lostMs: number } | undefined;
   /**
    * Claims of a scope as this machine has them; `isAll` with the last: whatever else the team has of it was
    * given up. For each its epoch, or null where it is somebody else's.

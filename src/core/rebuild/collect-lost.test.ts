@@ -72,6 +72,7 @@ function machine(
         ...service,
         ...createHeardDocuments(service, knowledge, hear),
         listAvailable: () => 'yes',
+        original: async () => answered({ url: 'https://storage.example/original' }),
       },
     },
   } as unknown as CollectLost;
@@ -79,8 +80,8 @@ function machine(
 }
 
 const { signal } = new AbortController();
-const lost = { restore: '1', lostMs: 1000 };
-const collect = (options: CollectLost) => createLostCollector(options)(lost, signal);
+const lostMs = 1_000;
+const collect = (options: CollectLost) => createLostCollector(options).collect(lostMs, signal);
 
 /** Lets time pass until it is done, ten minutes at most. */
 async function inTime<T>(clock: TurnedClock, work: Promise<T>): Promise<T> {
@@ -126,6 +127,19 @@ test('a service that fails now and then is asked again, and what was learned cou
   expect(service.asked).toHaveLength(4 + 14);
 });
 
+test('an original that could not be read is read again', async () => {
+  const clock = createTurnedClock();
+  const service = createService(clock, { status: 'completed', raw_size: 0 });
+  const { options, known } = machine(service, clock, new Set([theirs]));
+  let reads = 0;
+  const hashOf = async () =>
+    reads++ === 0 ? failed('STORAGE_FAILED', 'retry') : answered({ bytes: 9, sha256: 'ab' });
+  Object.assign(options.client, { storage: { hashOf } });
+  expect(await inTime(clock, collect(options))).toBe(true);
+  expect([reads, [...known]]).toEqual([2, [[nobodys, 9]]]);
+  expect(looksAt(service)).toEqual([nobodys]);
+});
+
 test('of eight machines that look at an empty slot for a minute one asks each time', async () => {
   const clock = createTurnedClock();
   const service = createService(clock, { status: 'waiting', raw_size: 0 });
@@ -156,14 +170,24 @@ test('eight machines that begin together read the list as two do', async () => {
   expect(service.asked.length).toBeLessThanOrEqual(6);
 });
 
-test('what was collected after a restore is not collected anew, but after another one', async () => {
+test('what was collected after a restore is not collected anew before all is told', async () => {
   const clock = createTurnedClock();
   const service = createService(clock);
   let collected = 0;
   const { options } = machine(service, clock, new Set([theirs, nobodys]));
   const onCollected = () => (collected += 1);
-  const collectOnce = createLostCollector({ ...options, onCollected });
-  for (const restore of ['1', '1', '2'])
-    expect(await inTime(clock, collectOnce({ ...lost, restore }, signal))).toBe(true);
-  expect([collected, service.asked.length]).toEqual([2, 8]);
+  const lost = createLostCollector({ ...options, onCollected });
+  const days = 48 * 60 * 60_000;
+  // The same again, a copy that is older by days, and the next one after the team went on.
+  for (const [ms, after] of [
+    [lostMs, 1],
+    [lostMs, 1],
+    [lostMs + days, 2],
+  ] as const) {
+    expect(await inTime(clock, lost.collect(ms, signal))).toBe(true);
+    expect(collected).toBe(after);
+  }
+  lost.forget();
+  expect(await inTime(clock, lost.collect(lostMs, signal))).toBe(true);
+  expect(collected).toBe(3);
 });

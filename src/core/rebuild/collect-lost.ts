@@ -1,5 +1,5 @@
 import type { ContentId } from '#shared/ids/ids.ts';
-import type { LostTime, Team } from '#core/ports/team.ts';
+import type { Team } from '#core/ports/team.ts';
 import { createHeardPages } from '../service/heard-pages.ts';
 import { rebuildFactOf, rebuildKey, type RebuildFact } from '../ledger/rebuild-fact.ts';
 import { mayHoldBytes, pageSize, toKnown } from './collect-known.ts';
@@ -16,18 +16,35 @@ export interface CollectLost extends Omit<LearnSizes, 'onLeft' | 'isOfOthers' | 
   readonly onCollected: () => void;
 }
 
+/** A restore that is told to be older by so little is the same one, ms. */
+const sameRestoreMs = 60 * 60_000;
+
+export interface LostCollector {
+  /** Collects what came in the last so many ms. False when the service could not be asked. */
+  collect(lostMs: number, signal: AbortSignal): Promise<boolean>;
+  /** The team goes on, and may lose something another time. */
+  forget(): void;
+}
+
 /**
- * Collects once after each restore, however often the rest has to be told: nothing is sent before the team
- * goes on. False when the service could not be asked.
+ * Collects once for each restore, however often the rest has to be told: nothing is sent before the team goes
+ * on.
  */
-export function createLostCollector(options: CollectLost) {
-  let collected: string | undefined;
-  return async ({ restore, lostMs }: LostTime, signal: AbortSignal): Promise<boolean> => {
-    if (collected === restore) return true;
-    if (!(await collectLost({ ...options, signal }, lostMs))) return false;
-    collected = restore;
-    options.onCollected();
-    return true;
+export function createLostCollector(options: CollectLost): LostCollector {
+  const { clock, onCollected } = options;
+  let since = Number.POSITIVE_INFINITY;
+  return {
+    async collect(lostMs, signal) {
+      const from = clock.monotonic() - lostMs;
+      if (from >= since - sameRestoreMs) return true;
+      if (!(await collectLost({ ...options, signal }, lostMs))) return false;
+      since = from;
+      onCollected();
+      return true;
+    },
+    forget() {
+      since = Number.POSITIVE_INFINITY;
+    },
   };
 }
 

@@ -25,7 +25,10 @@ export interface LearnSizes {
   readonly clock: Clock;
   readonly ledger: Ledger;
   readonly signal: AbortSignal;
-  /** Whether another machine answers for it, so that nothing is to be learned of it here. */
+  /**
+   * Where all machines of a team learn the same at once, and all of them wait for it: whether another one
+   * answers for a document, so that nothing is to be learned of it here.
+   */
   readonly isOfOthers?: (contentId: ContentId) => Promise<boolean>;
   /** Documents whose size is still to be learned. */
   readonly onLeft: (documents: number) => void;
@@ -39,7 +42,7 @@ export interface LearnSizes {
  * @returns `too-many` when that would take too long, `failed` when the service could not be asked
  */
 export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-many' | 'failed'> {
-  const { client, clock, ledger, profileId, signal, onLeft } = options;
+  const { client, clock, ledger, profileId, signal, isOfOthers, onLeft } = options;
   const absent = new Map();
   const unsized = ledger.known.listWithoutSize(profileId);
   if (unsized.length > mostDocuments) return 'too-many';
@@ -50,14 +53,16 @@ export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-
     const { contentId } = document;
     onLeft(left.length + 1);
     if (at > clock.now()) await sleep(clock, at - clock.now(), signal);
-    if (await options.isOfOthers?.(contentId)) {
+    if (await isOfOthers?.(contentId)) {
       ledger.known.remove(profileId, contentId);
       continue;
     }
-    // All that is to be sent waits for this, here and on the other machines, whose looks count as well.
+    // What another machine saw since the last look here is as good a look.
     const notBefore = Math.max(lookedAt + underWayAgainMs, clock.monotonic() - underWayAgainMs);
-    const heard = { priority: 'manual', signal, notBefore } as const;
-    const looked = await lookFor({ client, clock, absent }, document, heard);
+    const how = isOfOthers
+      ? ({ priority: 'manual', notBefore } as const)
+      : ({ priority: 'backlog' } as const);
+    const looked = await lookFor({ client, clock, absent }, document, { ...how, signal });
     if (looked.kind === 'later') {
       left.push({ ...next, at: looked.at });
       continue;

@@ -17,6 +17,9 @@ export interface LookContext {
   readonly absent: Map<ContentId, LookedInVain>;
 }
 
+/** As `HearOptions` where there is a `notBefore`. */
+type PatientLook = Omit<HearOptions, 'notBefore'> & Partial<Pick<HearOptions, 'notBefore'>>;
+
 export type LookedFor =
   | { readonly kind: 'answer'; readonly answer: HeardRecord }
   /** It went since the list was read. */
@@ -28,21 +31,21 @@ export type LookedFor =
  * Asks for a document that the list showed when the ledger was lost. That it is not found must be confirmed:
  * what it holds would be sent a second time.
  *
- * @param heard for what all else waits: what another machine of the team was told lately is as good as
- *   asking, and what fails is asked again
+ * @param patiently for what much else waits: what fails is asked again, and with `notBefore` what another
+ *   machine of the team was told since is as good as asking
  */
 export async function lookFor(
   { client, clock, absent }: LookContext,
   { contentId, fileName }: { readonly contentId: ContentId; readonly fileName: string | null },
-  heard?: HearOptions,
+  patiently?: PatientLook,
 ): Promise<LookedFor> {
   const before = absent.get(contentId);
   const now = clock.now();
   if (before && before.absence.since <= now && now < before.lookAgainAt)
     return { kind: 'later', at: before.lookAgainAt };
-  const options: CallOptions = heard ?? { priority: 'backlog' };
-  const answer: HeardRecord = heard
-    ? await askAgain(() => client.documents.getHeard(contentId, heard), { clock, signal: heard.signal })
+  const options: CallOptions = patiently ?? { priority: 'backlog' };
+  const answer = patiently
+    ? await askAgain(() => ask(client, contentId, patiently), { clock, signal: patiently.signal })
     : await client.documents.get(contentId, options);
   if (answer.ok || answer.failure.error.code !== 'DOCUMENT_NOT_FOUND') {
     if (answer.ok) absent.delete(contentId);
@@ -58,4 +61,13 @@ export async function lookFor(
   absent.set(contentId, looked);
   if (found === 'later') return { kind: 'later', at: looked.lookAgainAt };
   return found === 'gone' ? { kind: 'gone' } : { kind: 'answer', answer: answered(found) };
+}
+
+function ask(
+  { documents }: ServiceClient,
+  contentId: ContentId,
+  { notBefore, ...options }: PatientLook,
+): Promise<HeardRecord> {
+  if (notBefore === undefined) return documents.get(contentId, options);
+  return documents.getHeard(contentId, { ...options, notBefore });
 }

@@ -45,7 +45,7 @@ function service(count: number, pageSize = 100) {
       const seen = new Set(told.flatMap(([, ids]) => ids));
       return documents.filter(({ id }) => !seen.has(id)).length;
     },
-    read: (page?: (number: number) => ListAnswer<DocumentRecord>) =>
+    read: (page?: (number: number) => ListAnswer<DocumentRecord> | undefined) =>
       readList({
         clock: hurried,
         signal: new AbortController().signal,
@@ -66,6 +66,15 @@ test('a list that stands still is read twice', async () => {
   const list = service(250);
   expect(await list.read()).toBe('whole');
   expect([list.missed(), list.asked()]).toEqual([0, 8]);
+});
+
+test('a page that fails is asked for again, and nothing is read anew', async () => {
+  const list = service(250);
+  let failures = 0;
+  const failing = (number: number) =>
+    number === 2 && failures++ < 2 ? failed('SERVICE_FAILED', 'retry') : undefined;
+  expect(await list.read(failing)).toBe('whole');
+  expect([list.missed(), list.asked()]).toEqual([0, 10]);
 });
 
 test('an empty one too', async () => {

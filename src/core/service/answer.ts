@@ -56,7 +56,7 @@ export interface CallOptions {
   readonly mayStillGo?: (() => boolean) | undefined;
   /**
    * Asked when the request's turn has come, directly before it goes out; what it throws ends the call with
-   * nothing sent.
+   * nothing sent. Asked again at another turn, where this machine stood still and may not send in that one.
    */
   readonly beforeSending?: (() => Promise<void>) | undefined;
 }

@@ -73,13 +73,21 @@ export interface Budget {
    * are nobody but this machine.
    */
   joinTeam(team: BudgetTeam): void;
+  /** This machine slept: what the team granted it before is nothing any more. */
+  stoodStill(): void;
   /** Tells when the host asked for silence. */
   onHold(listener: () => void): () => void;
   snapshot(): BudgetSnapshot;
 }
 
+/** Of whose permits of the team a request goes out; undefined while there is no team. */
+interface Taken {
+  readonly of: TeamPermits;
+  readonly time: number;
+}
+
 interface Waiter {
-  readonly grant: () => void;
+  readonly grant: (taken: Taken | undefined) => void;
   readonly refuse: (error: AppError) => void;
 }
 
@@ -199,17 +207,17 @@ export function createBudget(options: BudgetOptions): Budget {
         break;
       }
       if (permits?.hasOne() === false) break;
-      permits?.take();
+      const taken = permits && { of: permits, time: permits.take() };
       line.take();
       window.begin();
       sent += 1;
       notePace(now, next.priority);
-      next.waiter.grant();
+      next.waiter.grant(taken);
     }
     permits?.look();
   }
 
-  function createPermit(): Permit {
+  function createPermit(taken: Taken | undefined): Permit {
     const grantedAt = clock.monotonic();
     let ended = false;
     const end = (how: (now: number) => void) => {
@@ -219,7 +227,7 @@ export function createBudget(options: BudgetOptions): Budget {
       pump();
     };
     return {
-      mayGo: () => permits?.countsFlying() !== false,
+      mayGo: () => taken === undefined || taken.of.isCounted(taken.time),
       done: () =>
         end((now) => {
           window.end(now, true);
@@ -229,7 +237,7 @@ export function createBudget(options: BudgetOptions): Budget {
       unused: () =>
         end(() => {
           window.forget();
-          permits?.unused();
+          permits?.unused(taken?.of === permits ? taken?.time : undefined);
           sent -= 1;
         }),
       rateLimited(retryAfterMs) {
@@ -266,9 +274,9 @@ export function createBudget(options: BudgetOptions): Budget {
           pump();
         };
         const waiter: Waiter = {
-          grant() {
+          grant(taken) {
             signal?.removeEventListener('abort', onAbort);
-            resolve(createPermit());
+            resolve(createPermit(taken));
           },
           refuse(error) {
             signal?.removeEventListener('abort', onAbort);
@@ -306,6 +314,10 @@ export function createBudget(options: BudgetOptions): Budget {
             onHeld: (milliseconds) => hold(clock.monotonic() + milliseconds),
             onUnreachable: tellPersons,
           });
+      pump();
+    },
+    stoodStill() {
+      permits?.stoodStill();
       pump();
     },
     onHold(listener) {

@@ -38,7 +38,10 @@ export function watchConnection(mayGo: () => boolean = () => true): ConnectionWa
 
   function onSocket(request: ClientRequest, socket: Socket & { secureConnecting?: boolean }): void {
     const isConnected = () => !socket.connecting && socket.secureConnecting !== true;
-    if (isConnected()) return stands(request);
+    if (isConnected()) {
+      stands(request);
+      return;
+    }
     state = 'connecting';
     const check = () => {
       if (isConnected()) stands(request);

@@ -95,6 +95,12 @@ test.each([
   // The first was given back.
   expect(acquired).toEqual([1, 1]);
   expect(budget.snapshot()).toMatchObject({ inFlight: 0, sent: 1 });
+  asked.push(...mayGo);
+  const events: unknown[] = [];
+  const streamed = { ...change, onEvent: (event: unknown) => events.push(event) };
+  expect((await http.stream(streamed, person)).ok).toBe(true);
+  expect([server.seen.length, events]).toEqual([2, [{ data: { id: 'x' } }]]);
+  expect(acquired).toEqual([1, 1, 2, 2]);
 });
 
 test('a key that was given for another address is not sent', async () => {

@@ -154,6 +154,28 @@ test('what was granted and has not gone yet may go as long as the team hears of 
   expect(permit.mayGo()).toBe(true);
   await clock.turn(7_000);
   expect(permit.mayGo()).toBe(false);
+  // What it may send from here on is granted anew: that one may have gone to somebody else.
+  member.isCut = false;
+  await clock.turn(minute);
+  expect(permit.mayGo()).toBe(false);
+  const other = budget.acquire('fresh');
+  await clock.turn(100);
+  expect((await other).mayGo()).toBe(true);
+});
+
+test('after a sleep nothing that was granted before may go, nor comes back into the hand', async () => {
+  const clock = createTurnedClock();
+  const budget = budgetOf(clock);
+  budget.joinTeam(createSharedWindow(clock, 100).join());
+  const granted = budget.acquire('fresh');
+  await clock.turn(100);
+  const permit = await granted;
+  expect(permit.mayGo()).toBe(true);
+  budget.stoodStill();
+  expect(permit.mayGo()).toBe(false);
+  permit.unused();
+  await clock.turn(minute);
+  expect(budget.snapshot()).toMatchObject({ inFlight: 0, sent: 0 });
 });
 
 test('silence that the service asks of one machine is kept by all', async () => {

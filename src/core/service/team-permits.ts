@@ -27,14 +27,16 @@ export interface TeamPermitsOptions {
 export interface TeamPermits {
   /** Whether one more may be sent now. */
   hasOne(): boolean;
-  /** Whether the team surely still counts what was taken and is not answered. */
-  countsFlying(): boolean;
-  /** One goes out. */
-  take(): void;
+  /** One goes out. The number says of which unbroken time it is. */
+  take(): number;
+  /** Whether the team has surely counted what was taken in that time ever since, and does now. */
+  isCounted(time: number): boolean;
   /** Its answer came, or none will. */
   answered(): void;
-  /** It never went out. */
-  unused(): void;
+  /** It never went out. `time` as it was taken; undefined where it was taken of somebody else. */
+  unused(time: number | undefined): void;
+  /** This machine stood still for nobody knows how long: what it was granted is nothing any more. */
+  stoodStill(): void;
   /** The service asked this machine for silence. */
   hold(milliseconds: number): void;
   /** Another team took its place: it asks nothing any more. */
@@ -71,6 +73,8 @@ export function createTeamPermits(options: TeamPermitsOptions): TeamPermits {
   const { clock, team, demand, onGranted, onHeld, onUnreachable } = options;
   let inHand = 0;
   let lapseAt = Number.NEGATIVE_INFINITY;
+  /** Rises when the team may have stopped counting what was taken. */
+  let time = 0;
   let { flying } = options;
   /** Monotonic ms of answers that no report has told. */
   let answeredAt = [...options.answeredAt];
@@ -124,7 +128,7 @@ export function createTeamPermits(options: TeamPermitsOptions): TeamPermits {
     // A person is not kept waiting for what is only likely, and takes nothing for it from others.
     const ahead = priority === 0 ? 0 : sentSince;
     const want = count === 0 ? 0 : Math.max(0, Math.min(mostAtOnce, count + ahead) - kept);
-    const ages = answeredAt.map((time) => Math.max(0, Math.floor(now - time)));
+    const ages = answeredAt.map((at) => Math.max(0, Math.floor(now - at)));
     const holdMs = Math.max(0, Math.ceil(toHold - now));
     answeredAt = [];
     sentSince = 0;
@@ -150,6 +154,8 @@ export function createTeamPermits(options: TeamPermitsOptions): TeamPermits {
       asked = 1;
       onUnreachable();
     } else {
+      // What was taken before may be somebody else's by now, though what comes from here on is counted again.
+      if (then >= lapseAt + goesWithinMs) time += 1;
       inHand = Math.min(left(then), told.kept) + answer.granted;
       lapseAt = then + answer.validMs;
       open = told.flying + told.kept + answer.granted;
@@ -169,19 +175,24 @@ export function createTeamPermits(options: TeamPermitsOptions): TeamPermits {
 
   return {
     hasOne: () => left(clock.monotonic()) > 0,
-    countsFlying: () => clock.monotonic() < lapseAt + goesWithinMs,
     take() {
       inHand -= 1;
       flying += 1;
       sentSince += 1;
+      return time;
     },
+    isCounted: (of) => of === time && clock.monotonic() < lapseAt + goesWithinMs,
     answered() {
       flying -= 1;
       answeredAt.push(clock.monotonic());
     },
-    unused() {
+    unused(of) {
       flying -= 1;
-      if (clock.monotonic() < lapseAt) inHand += 1;
+      if (of === time && clock.monotonic() < lapseAt) inHand += 1;
+    },
+    stoodStill() {
+      time += 1;
+      inHand = 0;
     },
     hold(milliseconds) {
       const until = clock.monotonic() + milliseconds;

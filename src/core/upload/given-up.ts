@@ -62,12 +62,13 @@ export async function wait(context: UploadContext, given: GivenUp, when: UploadP
 
 /**
  * Whose the slot is cannot be said while the team is away. What is only to be looked at again asks the team
- * first then: the service has answered already, and others need its limit.
+ * first then (`awaitTeam`): the service has answered already, and others need its limit.
  */
-export function waitForTeam(context: UploadContext, given: GivenUp): Promise<StepOutcome> {
+export async function waitForTeam(context: UploadContext, given: GivenUp): Promise<StepOutcome> {
   const notBefore = context.clock.now() + teamAgainMs;
-  const isLook = againIn(given).again === 'verifying';
-  return wait(context, given, { notBefore, ...(isLook ? { code: 'TEAM_UNREACHABLE', detail: null } : {}) });
+  if (againIn(given).again === 'verifying') context.awaitTeam.add(given.row.id);
+  const written = await wait(context, given, { notBefore });
+  return written === moved ? moved : { kind: 'held' };
 }
 
 /**

@@ -30,6 +30,11 @@ export interface UploadContext {
   /** Tells the governor of an error that came from the ledger; false for any other. */
   readonly heardLedger: (error: unknown) => boolean;
   readonly strikes: Strikes;
+  /**
+   * Ids of uploads that were looked at, and whose slot is given up when the team answers. Not written down: after
+   * a restart each is looked at once more.
+   */
+  readonly awaitTeam: Set<number>;
   readonly ledger: Ledger;
   /** Who else sends with the same subscription. */
   readonly team: Team;
@@ -78,7 +83,7 @@ export interface Job {
 /**
  * How a step ended, for the machine: a step has already written what became of the upload.
  * - `done`: moved on, or left for a later look at its `not_before`
- * - `rate-limited` and `held`: nothing was counted; `held` waits for the governor
+ * - `rate-limited` and `held`: nothing was counted; `held` waits for the governor or the team
  * - `moved`: somebody else changed the upload (cancel): leave it alone
  */
 export type StepOutcome =

@@ -1,4 +1,4 @@
-import type { LostTime, Team } from '#core/ports/team.ts';
+import type { Team } from '#core/ports/team.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { teamAgainMs } from './claim-from-team.ts';
 
@@ -11,10 +11,12 @@ export interface ReplayContext {
   readonly ledger: Pick<Ledger, 'team'>;
   readonly scope: () => Promise<string | undefined>;
   /**
-   * Learns which documents came to the service in that time that no machine may come to tell of. False when
-   * it could not be asked.
+   * Learns which documents came to the service in the last so many ms that no machine may come to tell of.
+   * False when it could not be asked.
    */
-  readonly collect: (lost: LostTime) => Promise<boolean>;
+  readonly collect: (lostMs: number) => Promise<boolean>;
+  /** All was told: what is lost from here on is lost anew. */
+  readonly onReplayed: () => void;
   /** This upload lost its claim after it landed, and asks anew who has its bytes. */
   readonly onFenced: (uploadId: number) => void;
 }
@@ -25,7 +27,7 @@ export interface ReplayContext {
  * cut off at any point and begun again.
  */
 export async function replayToTeam(
-  { profileId, team, ledger, scope, collect, onFenced }: ReplayContext,
+  { profileId, team, ledger, scope, collect, onReplayed, onFenced }: ReplayContext,
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const lost = team.needsReplay();
@@ -50,7 +52,9 @@ export async function replayToTeam(
     }
   }
   // Only this takes requests, which are not to be had for a while; what is told helps the others at once.
-  if (!(await collect(lost))) return teamAgainMs;
+  if (!(await collect(lost.lostMs))) return teamAgainMs;
   const done = await team.replay(of, [], true, signal);
-  return done === 'unreachable' ? teamAgainMs : undefined;
+  if (done === 'unreachable') return teamAgainMs;
+  onReplayed();
+  return undefined;
 }

@@ -70,6 +70,7 @@ async function machineOverLedger() {
       return true;
     },
     strikes: createStrikes(),
+    awaitTeam: new Set(),
     end: new AbortController().signal,
     reading: undefined,
     owners: createFolderOwners(() => [], clock.monotonic),

@@ -30,6 +30,7 @@ async function unclear(
   const ledger = { ...createSqliteLedger(database, () => now), durable: async () => undefined };
   onTestFinished(() => ledger.close());
   const deleted: string[] = [];
+  let wall = now;
   let answer: ReturnType<typeof failed> | undefined;
   const documents = {
     async get() {
@@ -46,8 +47,9 @@ async function unclear(
       ledger,
       team,
       end: new AbortController().signal,
+      awaitTeam: new Set(),
       client: { documents },
-      clock: { now: () => now },
+      clock: { now: () => wall },
       firstLook: () => 500,
       strikes: createStrikes(),
     },
@@ -85,6 +87,8 @@ async function unclear(
   return {
     deleted,
     row: ledger.uploads.get(uploadId) as UploadRow,
+    /** Late bytes would have come. */
+    settle: () => (wall = now + 60_000),
     /** Looks once more, and gets this answer. */
     async again(given?: ReturnType<typeof failed>) {
       answer = given;
@@ -156,18 +160,47 @@ test('U7: so many looks in a row that fail stand before a person', async () => {
 });
 
 test('while the team that has to let the slot go is away, the service is not asked for it again', async () => {
-  const asked: string[] = [];
+  let asked = 0;
   const member = createTeamWorld().join('ANNA');
   member.cut = ['name'];
+  const onLook = () => (asked += 1);
   const { again, row, deleted } = await unclear({ status: 'waiting' }, now, undefined, {
     team: member,
-    onLook: () => asked.push('look'),
+    onLook,
   });
-  expect(row).toMatchObject({ state: 'verifying', contentId: id, code: 'TEAM_UNREACHABLE' });
+  expect(row).toMatchObject({ state: 'verifying', contentId: id });
   for (let look = 1; look <= 3; look++)
     expect(await again()).toMatchObject({ state: 'verifying', attempts: 0, notBefore: now + 5_000 });
-  expect([asked, deleted]).toEqual([['look'], []]);
+  expect([asked, deleted]).toEqual([1, []]);
   member.cut = [];
-  expect(await again()).toMatchObject({ state: 'queued', contentId: null, code: null });
-  expect([asked, deleted]).toEqual([['look', 'look'], [id]]);
+  expect(await again()).toMatchObject({ state: 'queued', contentId: null });
+  expect([asked, deleted]).toEqual([2, [id]]);
+});
+
+test('what failed before the team was away is what it fails for when the team is back', async () => {
+  const member = createTeamWorld().join('ANNA');
+  member.cut = ['name'];
+  const lost = failed('CONNECTION_LOST', 'retry', { maybeDone: true }).failure;
+  // Late bytes are waited for first, which notes the reason.
+  const { again, settle } = await unclear({ status: 'waiting' }, now + 5_000, lost, { team: member });
+  settle();
+  expect(await again()).toMatchObject({ state: 'verifying', code: 'CONNECTION_LOST', attempts: 1 });
+  member.cut = [];
+  const back = await again();
+  expect(back).toMatchObject({ state: 'queued', code: 'CONNECTION_LOST', attempts: 1 });
+  expect(back.notBefore).toBeGreaterThan(now);
+});
+
+test('a slot that somebody took over while the team was away is left to that one', async () => {
+  const world = createTeamWorld();
+  const member = world.join('ANNA');
+  member.cut = ['name'];
+  const { again, deleted } = await unclear({ status: 'waiting' }, now, undefined, { team: member });
+  member.cut = [];
+  world.gone.add('ANNA');
+  const { intent } = world.only();
+  await world.join('FILESRV1').claim({ ...intent, upload: 'theirs' }, new AbortController().signal);
+  world.gone.delete('ANNA');
+  expect(await again()).toMatchObject({ state: 'queued', contentId: null });
+  expect(deleted).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { type ErrorCode, isErrorCode } from '#shared/errors/catalog.ts';
+import { isErrorCode } from '#shared/errors/catalog.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
@@ -17,8 +17,6 @@ import { lookAgainMs } from './landing.ts';
 
 /** `reserved`: that a PUT began may be lost with a power cut, its slot is not. */
 const from: readonly UploadState[] = ['reserved', 'putting', 'verifying'];
-/** It was looked at, and waits for the team before its slot is given up. */
-const teamAway: ErrorCode = 'TEAM_UNREACHABLE';
 /** What landed is not what was sent (U15). */
 export const notIntact = failed('NOT_INTACT', 'retry').failure;
 
@@ -46,7 +44,7 @@ export async function verify(
 ): Promise<StepOutcome | undefined> {
   const { contentId } = row;
   if (contentId === null) return requeue(context, row);
-  if (failure === undefined && row.code === teamAway) {
+  if (context.awaitTeam.delete(row.id)) {
     const claim = claimOf(context, row);
     const written = claim && (await nameSlot(context, claim, contentId));
     if (written === 'fenced') return done;
@@ -142,11 +140,11 @@ function startAgain(
   if (failure) return sendAgain(context, row, failure, slot);
   // After a kill the upload starts again at once; what failed before has waited and been counted.
   const known =
-    row.code !== null && row.code !== teamAway && isErrorCode(row.code)
+    row.code !== null && isErrorCode(row.code)
       ? failed(row.code, 'retry', { concerns: 'perhaps-profile' }).failure
       : undefined;
   if (known) return sendAgain(context, { ...row, attempts: Math.max(0, row.attempts - 1) }, known, slot);
-  return discard(context, { row, from, slot, patch: { state: 'queued', code: null, detail: null } });
+  return discard(context, { row, from, slot, patch: { state: 'queued' } });
 }
 
 /** Gives up the slot of a PUT that failed; the upload asks for another as the failure allows (U4, U6, U7). */

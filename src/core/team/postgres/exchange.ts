@@ -92,7 +92,7 @@ export function createExchange(options: ExchangeOptions) {
     pending = payload(report, scope);
     const grant = await settle(pending);
     // What was asked for again has been worth something since it was first asked for.
-    return { ...grant, validMs: Math.max(0, validMs - (clock.monotonic() - asked)) };
+    return { ...grant, validMs: validMs - (clock.monotonic() - asked) };
   }
 
   return {

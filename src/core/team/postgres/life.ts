@@ -1,5 +1,4 @@
 import type { Clock } from '#core/ports/clock.ts';
-import type { LostTime } from '#core/ports/team.ts';
 import { askStatement } from './ask-statement.ts';
 import type { Connection } from './connection.ts';
 import {
@@ -42,7 +41,7 @@ export interface LifeOptions {
   /**
    * How long before now ends what the team's database knows of this agent; undefined where nothing is lost.
    */
-  readonly onReplay: (lost: LostTime | undefined) => void;
+  readonly onReplay: (lost: { readonly lostMs: number } | undefined) => void;
 }
 
 /** One life of an agent at the team's database: its lease, and its numbered writes. */

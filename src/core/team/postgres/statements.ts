@@ -39,7 +39,7 @@ const standing = { oldest: z.number().int(), restored: z.boolean() };
 const standingOfAgent = {
   ...standing,
   paused: pause.nullable(),
-  replay: z.object({ restore: z.string(), lostMs: count }).nullable(),
+  replay: z.object({ lostMs: count }).nullable(),
 };
 export type StandingOfAgent = z.output<z.ZodObject<typeof standingOfAgent>>;
 

@@ -96,8 +96,7 @@ create function sluice.pause_of(p_id int) returns jsonb language sql stable as
 -- What each renewal says of the team to one agent. `replay`: it has to tell its claims again; since when what is known here ends.
 create function sluice.standing(p_id int) returns jsonb language sql stable as $$
   select jsonb_build_object('oldest', x.oldest, 'restored', sluice.waits_for_replay(a), 'paused', sluice.pause_of(p_id), 'replay',
-    case when a.replayed < x.restores then jsonb_build_object('restore', extract(epoch from x.restored_at)::text, 'lostMs',
-      greatest(0, sluice.milliseconds(x.lost_since, sluice.now_()))) end)
+    case when a.replayed < x.restores then jsonb_build_object('lostMs', greatest(0, sluice.milliseconds(x.lost_since, sluice.now_()))) end)
   from sluice.team x, sluice.agents a where a.id = p_id $$;
 
 create function sluice.schema_version() returns int language sql stable as 'select max(version) from sluice.migrations';
