@@ -71,6 +71,24 @@ test.concurrent('W7: a new version that another document holds deletes the old o
   end();
 });
 
+test.concurrent('W7: a new version whose bytes waited here for another machine, which sent them, replaces the old one', async () => {
+  const { context, add, deleted, get, finishAll, end } = await fixture();
+  const old = await add(null, versionOf('A'));
+  const waits = await add(null, { state: 'claiming' });
+  const between = await add(null, { state: 'duplicate', duplicateOf: waits });
+  const young = await add(old, { state: 'duplicate', duplicateOf: between, afterState: 'replace' });
+  expect(await finishUpload(context, await get(young), signal)).toBe(false);
+  await context.ledger.uploads.advance(waits, ['claiming'], {
+    state: 'duplicate',
+    remoteMachine: 'FILESRV1',
+    remoteContentId: contentIdOf('B'),
+  });
+  await finishAll();
+  expect(deleted).toEqual(['A'].map(contentIdOf));
+  expect(await get(young)).toMatchObject({ state: 'duplicate', afterState: null });
+  end();
+});
+
 test.concurrent('W7: what the old document still stands for is kept, until that is replaced, too', async () => {
   const { add, deleted, finishAll, end } = await fixture();
   const old = await add(null, versionOf('A'));

@@ -59,8 +59,8 @@ export async function finishUpload(
  * W7).
  */
 async function finishDuplicate(context: FinishContext, row: UploadRow): Promise<boolean> {
-  if (row.remoteContentId !== null) return finishElsewhere(context, row, row.remoteContentId);
-  const first = row.duplicateOf === null ? undefined : context.ledger.uploads.get(row.duplicateOf);
+  const first = holderOf(context, row);
+  if (first?.remoteContentId) return finishElsewhere(context, row, first.remoteContentId);
   if (!first?.contentId) return first === undefined;
   if (first.state !== 'processing' && first.state !== 'completed') return false;
   const { duplicates, tags, changed } = row.options;
@@ -68,6 +68,20 @@ async function finishDuplicate(context: FinishContext, row: UploadRow): Promise<
   if (changed !== 'replace' || row.replaces === first.id) return true;
   // Until these bytes are a document, the old one is the only one there is.
   return first.state === 'completed' && context.ledger.uploads.settleVersion(row.id);
+}
+
+/**
+ * The upload that made the document a duplicate stands for, or that another machine's document ended: one for
+ * which it waited here may have become a duplicate itself. Undefined where there is none any more.
+ */
+function holderOf({ ledger }: FinishContext, row: UploadRow): UploadRow | undefined {
+  let holder: UploadRow | undefined = row;
+  const seen = new Set<number>();
+  while (holder?.state === 'duplicate' && holder.remoteContentId === null && !seen.has(holder.id)) {
+    seen.add(holder.id);
+    holder = holder.duplicateOf === null ? undefined : ledger.uploads.get(holder.duplicateOf);
+  }
+  return holder;
 }
 
 /** As of a duplicate, where another machine of the team sent the document. */

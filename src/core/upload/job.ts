@@ -31,8 +31,8 @@ export interface UploadContext {
   readonly heardLedger: (error: unknown) => boolean;
   readonly strikes: Strikes;
   /**
-   * Ids of uploads that were looked at, and whose slot is given up when the team answers. Not written down: after
-   * a restart each is looked at once more.
+   * Ids of uploads that were looked at, and whose slot is given up when the team answers. Not written down:
+   * after a restart each is looked at once more.
    */
   readonly awaitTeam: Set<number>;
   readonly ledger: Ledger;
