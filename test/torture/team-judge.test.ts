@@ -26,21 +26,27 @@ describe('PUTs at once', () => {
   const put = (from: number, to: number | null, agent = 0) => ({ of: '/uploads/A', from, to, agent });
 
   test('one that ends makes room for the next', () => {
-    expect(mostPuts([put(0, 10), put(10, 20), put(15, null), put(30, 40)], [])).toBe(2);
+    expect(mostPuts([put(0, 10), put(10, 20), put(15, null), put(30, 40)], []).most).toBe(2);
+  });
+
+  test('it says when that was, and which they were', () => {
+    const [one, two] = [put(0, 10), put(5, 20, 1)];
+    expect(mostPuts([one, two, put(12, 30)], [])).toEqual({ most: 2, at: 5, puts: [one, two] });
+    expect(mostPuts([], [])).toEqual({ most: 0, at: 0, puts: [] });
   });
 
   test('of a process that stands still beyond its lease, cut off as it goes on, counts until the lease may end', () => {
     const stops = [[{ from: 1_000, to: 41_000 }]];
     const during = [put(9_000, 9_500, 1), put(20_000, 30_000, 1)];
-    expect(mostPuts([put(500, 41_200), ...during], stops)).toBe(2);
-    expect(mostPuts([put(500, 41_200), put(20_000, 30_000, 1)], stops)).toBe(1);
+    expect(mostPuts([put(500, 41_200), ...during], stops).most).toBe(2);
+    expect(mostPuts([put(500, 41_200), put(20_000, 30_000, 1)], stops).most).toBe(1);
   });
 
   test('all of one counts that goes on after its process stood still, and of a process that only slept a while', () => {
     const other = put(20_000, 30_000, 1);
-    expect(mostPuts([put(500, 45_000), other], [[{ from: 1_000, to: 41_000 }]])).toBe(2);
-    expect(mostPuts([put(500, 9_000), put(8_000, 8_500, 1)], [[{ from: 1_000, to: 8_900 }]])).toBe(2);
-    expect(mostPuts([put(500, 41_200, 1), other], [[{ from: 1_000, to: 41_000 }]])).toBe(2);
+    expect(mostPuts([put(500, 45_000), other], [[{ from: 1_000, to: 41_000 }]]).most).toBe(2);
+    expect(mostPuts([put(500, 9_000), put(8_000, 8_500, 1)], [[{ from: 1_000, to: 8_900 }]]).most).toBe(2);
+    expect(mostPuts([put(500, 41_200, 1), other], [[{ from: 1_000, to: 41_000 }]]).most).toBe(2);
   });
 });
 

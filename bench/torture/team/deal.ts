@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { readOwners } from './put-owners.ts';
-import { count, notePuts, type Scene } from './scene.ts';
+import { count, restartService, type Scene } from './scene.ts';
 import type { TeamAgent } from './team-agent.ts';
 import type { TeamPlace } from './team-place.ts';
 import type { TeamMoment } from './team-plan.ts';
@@ -71,8 +71,7 @@ async function makeTrouble(
       agent.proxy.loseNextAnswer();
       return true;
     case 'service':
-      await notePuts(scene);
-      await place.service.restart();
+      await restartService(scene);
       return true;
   }
 }

@@ -18,14 +18,24 @@ const leaseHoldsMs = 9_000;
 /** So soon after it goes on, what it was sending has to be cut off, ms. */
 const cutOffMs = 1_000;
 
+/** The most at once, when that was, and which they were. */
+export interface Peak {
+  readonly most: number;
+  /** ms since the epoch; 0 where there were none. */
+  readonly at: number;
+  readonly puts: readonly SentPut[];
+}
+
 /**
  * The most PUTs at once. What a process was sending that stands still beyond its lease stays open at the
  * service: nobody can end it, no byte of it moves, and its place is somebody else's by then. So from the end
  * of its lease on it is not counted, if it is cut off when its process goes on; if it is not, all of it is.
  */
-export function mostPuts(puts: readonly SentPut[], stops: readonly (readonly Stop[])[]): number {
-  const changes = puts
-    .flatMap((put) => partsOf(put, stops[put.agent ?? -1] ?? []))
+export function mostPuts(puts: readonly SentPut[], stops: readonly (readonly Stop[])[]): Peak {
+  const parts = puts.flatMap((put) =>
+    partsOf(put, stops[put.agent ?? -1] ?? []).map((part) => ({ ...part, put })),
+  );
+  const changes = parts
     .flatMap(({ from, to }) => [
       { at: from, by: 1 },
       { at: to, by: -1 },
@@ -33,12 +43,13 @@ export function mostPuts(puts: readonly SentPut[], stops: readonly (readonly Sto
     // One that ends makes room for one that begins in the same millisecond.
     .toSorted((one, other) => one.at - other.at || one.by - other.by);
   let now = 0;
-  let most = 0;
-  for (const { by } of changes) {
+  let peak = { most: 0, at: 0 };
+  for (const { at, by } of changes) {
     now += by;
-    most = Math.max(most, now);
+    if (now > peak.most) peak = { most: now, at };
   }
-  return most;
+  const isThere = ({ from, to }: Stop) => from <= peak.at && to > peak.at;
+  return { ...peak, puts: peak.most === 0 ? [] : parts.filter(isThere).map(({ put }) => put) };
 }
 
 function partsOf({ from, to }: SentPut, stops: readonly Stop[]): readonly Stop[] {

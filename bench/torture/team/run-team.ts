@@ -7,7 +7,7 @@ import { createDatabaseBlows } from './database-blows.ts';
 import { deal } from './deal.ts';
 import { finishTeam, whatIsLeft } from './finish-team.ts';
 import { lateBytes } from './late-bytes.ts';
-import { mostPuts } from './most-puts.ts';
+import { mostPuts, type Peak } from './most-puts.ts';
 import { busiestMinute, overLimit } from './over-limit.ts';
 import { readOwners } from './put-owners.ts';
 import { rush } from './rush.ts';
@@ -93,17 +93,19 @@ export async function runTeam(options: TeamOptions, say: (line: string) => void)
     const verdict = judge(await service.audit(), withStaged(written, staged), Object.values(folders));
     const owners = readOwners(agents.map(({ data }) => data));
     const times = (await service.apiTimes()).filter((time) => time >= begunAt);
+    const peak = mostPuts(
+      spans.map((span) => ({ ...span, agent: owners.agentOf(span.of) })),
+      agents.map(({ stops }) => stops),
+    );
     const line = teamLine({
       kills: dead,
       verdict,
       overLimit: overLimit(times, perMinute),
-      mostPuts: mostPuts(
-        spans.map((span) => ({ ...span, agent: owners.agentOf(span.of) })),
-        agents.map(({ stops }) => stops),
-      ),
+      mostPuts: peak.most,
       agents: agents.length,
       seed,
     });
+    if (peak.most > places) problems.push(tooMany(peak));
     if (dealt.rush !== undefined && line.mostPuts < places)
       problems.push(`at most ${line.mostPuts} of ${places} places were in use: their limit was not tried`);
     clean = isCleanTeam(line, problems);
@@ -165,4 +167,14 @@ function withStaged(written: Written, staged: StagedFiles): Written {
     versions: [...written.versions, ...staged.versions],
     files: [...written.files, ...staged.files],
   };
+}
+
+/** Whose they were, so that what went wrong can be looked for. */
+function tooMany({ most, at, puts }: Peak): string {
+  const each = puts.map(({ of, agent, from, to }) => {
+    const since = Math.round(at - from);
+    const left = to === null ? 'open' : `${Math.round(to - at)} ms more`;
+    return `FILESRV${agent === undefined ? '?' : agent + 1} ${of} since ${since} ms, ${left}`;
+  });
+  return `${most} PUTs at once at ${new Date(at).toISOString()}: ${each.join('; ')}`;
 }

@@ -23,7 +23,15 @@ export function count(dealt: Dealt, what: keyof Dealt): void {
   dealt[what] = (dealt[what] ?? 0) + 1;
 }
 
-/** Keeps what the service knows of its PUTs, which it forgets when it ends. */
+/** Keeps what the service knows of its PUTs. */
 export async function notePuts({ place, spans }: Scene): Promise<void> {
   spans.push(...(await place.service.puts()));
+}
+
+/** The service ends, with all PUTs that it is taking, and comes back without a memory of them. */
+export async function restartService({ place, spans }: Scene): Promise<void> {
+  const noted = await place.service.puts();
+  await place.service.restart();
+  const ended = Date.now();
+  spans.push(...noted.map((span) => ({ ...span, to: span.to ?? ended })));
 }
