@@ -91,7 +91,11 @@ describe.runIf(hasPostgres)('a team on the command line (needs the package postg
       { ok: false, code: 'TEAM_UNREACHABLE', said: { code: 'team.network' } },
     ]);
     expect((await asked('status')).stdout).toMatch(/Team +joined/);
-    expect((await asked('watch', '--once')).code).toBe(0);
+    const agent = startSluice(['watch', '--data-dir', here('data'), ...common()], { variables });
+    const agents = async () => dataOf((await asked('team', 'status', '--json')).stdout).agents;
+    await until('it is there', async () => (await agents()).length === 1);
+    agent.child.kill('SIGTERM');
+    expect((await agent.ended).code).toBe(0);
     expect(dataOf((await asked('team', 'status', '--json')).stdout)).toMatchObject({
       perMinute: 60,
       places: 3,
@@ -140,9 +144,10 @@ describe.runIf(hasPostgres)('a team on the command line (needs the package postg
     expect(await agent.ended).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('status says which files only a machine has that is gone, to who has the key', async () => {
-    await createdTeam('lost');
-    const { user, database } = { user: 'lost_anna', database: 'lost' };
+  /** A team with a machine that is gone: it was about to send a file and to share a document. */
+  async function teamWithWork(database: string) {
+    await createdTeam(database);
+    const user = `${database}_anna`;
     const scope = await scopeOf(service.baseUrl, 'team-key');
     const gone = connectAgent({ host: '127.0.0.1', port: cluster.port, user, database }, 'GONE', { scope });
     await gone.claim({ ...intent('a', 1_234), scope, fileName: 'orrin-q3.pdf' });
@@ -160,6 +165,11 @@ describe.runIf(hasPostgres)('a team on the command line (needs the package postg
     await admin.connect();
     await admin.query(`UPDATE sluice.agents SET lease_until = now() - interval '1 hour'`);
     await admin.end();
+    return { user, database, job };
+  }
+
+  test('status says which files only a machine has that is gone, to who has the key', async () => {
+    const { user, database, job } = await teamWithWork('lost');
     const asked = async (key: string, ...more: string[]) =>
       run(['team', 'status', '--team', at(user, database), ...common(), ...more], { SLUICE_API_KEY: key });
     const { stdout } = await asked('team-key');
@@ -175,6 +185,26 @@ describe.runIf(hasPostgres)('a team on the command line (needs the package postg
       { job: job.job, jobKind: 'share', askedBy: 'GONE', by: null, total: 1, done: 0, failed: 0 },
     ]);
     expect((await asked('another-key')).stdout).not.toMatch(/orrin|Sharing/);
+  });
+
+  test('watch says that it goes on with work of a machine that is gone, and how that ended', async () => {
+    const { user, database } = await teamWithWork('work');
+    const args = ['watch', '--data-dir', here('data'), ...common(), '--team', at(user, database)];
+    const agent = startSluice([...args, '--json'], { variables });
+    const told = () =>
+      agent
+        .stdout()
+        .split('\n')
+        .filter((line) => line.includes('"event":"job"'))
+        .map((line) => JSON.parse(line).data);
+    await until('both are told', () => told().length === 2);
+    expect(told()).toMatchObject([
+      { phase: 'taken', job: { kind: 'share', askedBy: 'GONE', total: 1 } },
+      // There is no such document.
+      { phase: 'done', job: { done: 0, failed: 1 } },
+    ]);
+    agent.child.kill('SIGTERM');
+    expect((await agent.ended).code).toBe(0);
   });
 
   test('a machine and the team are paused and resumed, which status and resume tell', async () => {

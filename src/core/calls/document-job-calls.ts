@@ -1,6 +1,7 @@
 import type { Handlers } from '#shared/bridge/contract.ts';
-import type { DocumentFilter, DocumentJob } from '#shared/bridge/documents.ts';
+import type { DocumentFilter, DocumentJob, ListedJob } from '#shared/bridge/documents.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { Profile } from '#shared/settings/profile.ts';
 import { said } from '#shared/spoken/said.ts';
 import { jobPriorities } from '../documents/document-work.ts';
 import { activeProfile, type ServiceContext } from '../engine/core-context.ts';
@@ -73,6 +74,18 @@ export function documentJobCalls(context: ServiceContext): JobHandlers {
     return { ...filter, statuses };
   }
 
+  function listed(profile: Profile): ListedJob[] {
+    const jobs = ledger.jobs.list(profile.id);
+    if (jobs.length === 0) return [];
+    const { budget } = context.serviceOf(profile).client;
+    const wait = budgetWait(budget, context.clock, jobPriorities);
+    return jobs.map((job) => {
+      const isHere = job.state === 'running' && job.machine === undefined;
+      const isLeft = isHere && !documents.holds.mayWork(job.id);
+      return { ...job, waitsUntil: isHere ? wait : null, ...(isLeft ? { waitsForTeam: true } : {}) };
+    });
+  }
+
   return {
     'documents.change': async ({ kind, filter, add, remove }) => {
       if (kind === 'tag' && add.length + remove.length === 0)
@@ -100,21 +113,8 @@ export function documentJobCalls(context: ServiceContext): JobHandlers {
       context.emit('jobs.changed', { jobId });
       return find(jobId).job;
     },
-    'documents.jobs': async () => {
-      const profile = activeProfile(context);
-      const { budget } = context.serviceOf(profile).client;
-      const wait = budgetWait(budget, context.clock, jobPriorities);
-      const jobs = ledger.jobs.list(profile.id);
-      return jobs.map((job) => {
-        const isHere = job.state === 'running' && job.machine === undefined;
-        const isLeft = isHere && !documents.holds.mayWork(job.id);
-        return {
-          ...job,
-          waitsUntil: isHere ? wait : null,
-          ...(isLeft ? { waitsForTeam: true } : {}),
-        };
-      });
-    },
+    'documents.jobs': async ({ profileId }) =>
+      profileId === null ? context.settings.get().profiles.flatMap(listed) : listed(activeProfile(context)),
     'documents.jobItems': async ({ jobId, outcome, offset, limit }) => {
       find(jobId);
       return ledger.jobs.listItems(jobId, outcome, offset, limit);

@@ -227,8 +227,11 @@ export const documentCalls = {
     }),
     documentJobSchema,
   ),
-  /** Jobs that are under way or have not been put away, newest first. */
-  'documents.jobs': call(z.object({}), z.array(listedJobSchema)),
+  /**
+   * Jobs that are under way or have not been put away, newest first; with null those of every profile, one
+   * profile after the other.
+   */
+  'documents.jobs': call(z.object({ profileId: z.null().optional() }), z.array(listedJobSchema)),
   'documents.jobItems': call(
     jobId.extend({
       outcome: documentJobItemSchema.shape.outcome.optional(),
