@@ -101,7 +101,7 @@ describe.runIf(hasPostgres)('a team on the command line (needs the package postg
       places: 3,
       agents: [{ name: 'ANNA', alive: false, seenAt: expect.stringMatching(/Z$/) }],
     });
-    expect((await asked('team', 'status')).stdout).toMatch(/ANNA +gone/);
+    expect((await asked('team', 'status')).stdout).toMatch(/ANNA +offline/);
 
     const server = connectAgent(
       { host: '127.0.0.1', port: cluster.port, user: 'desk_anna', database: 'desk' },
@@ -173,14 +173,16 @@ describe.runIf(hasPostgres)('a team on the command line (needs the package postg
     const asked = async (key: string, ...more: string[]) =>
       run(['team', 'status', '--team', at(user, database), ...common(), ...more], { SLUICE_API_KEY: key });
     const { stdout } = await asked('team-key');
-    expect(stdout).toContain('1 file waits for its machine, 1.2 kB.');
+    expect(stdout).toContain('1 file waits for its machine, 1.2 kB, and is sent when that is back.');
     expect(stdout).toMatch(/orrin-q3\.pdf +1\.2 kB +GONE +\d{4}-/);
     expect(dataOf((await asked('team-key', '--json')).stdout).stranded).toMatchObject({
       total: 1,
       bytes: 1_234,
       files: [{ fileName: 'orrin-q3.pdf', size: 1_234, by: { name: 'GONE' } }],
     });
-    expect(stdout).toMatch(/Sharing with the organization +Waits for a machine +0 of 1 +0 +GONE\n/);
+    expect(stdout).toMatch(
+      /Sharing with the organization +Waits until a machine takes it over +0 of 1 +0 +GONE\n/,
+    );
     expect(dataOf((await asked('team-key', '--json')).stdout).jobs).toMatchObject([
       { job: job.job, jobKind: 'share', askedBy: 'GONE', by: null, total: 1, done: 0, failed: 0 },
     ]);

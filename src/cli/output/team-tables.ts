@@ -61,8 +61,8 @@ export function showJobs(output: Output, jobs: readonly Job[]): void {
       { title: say('team.jobs'), text: ({ jobKind }) => say(`job.${jobKind}`) },
       {
         title: say('cli.column.state'),
-        text: ({ by, isStopped }) => {
-          if (isStopped) return say('team.jobStopped');
+        text: ({ by, isStopped, askedBy }) => {
+          if (isStopped) return say('team.jobStopped', { machine: askedBy });
           return by === null ? say('team.jobFree') : say('team.jobBy', { machine: by.name });
         },
       },

@@ -26,7 +26,7 @@ import { useOriginalTables } from './use-original-tables.ts';
 import { usePaneKeys } from './use-pane-keys.ts';
 import { usePanes } from './use-panes.ts';
 import { usePlace } from './use-place.ts';
-import { useWidth } from './use-width.ts';
+import { useWidth } from '../../lib/use-width.ts';
 import type { DocumentClient } from './worker/document-client.ts';
 
 interface BrowserProps {

@@ -6,12 +6,14 @@ import { type Column, columnsOf } from './columns.ts';
 interface ColumnsMenuProps {
   readonly shown: readonly Column[];
   readonly isTeam: boolean;
+  /** There was no room for all of the usual ones. */
+  readonly isNarrow: boolean;
   /** Empty: the usual ones. */
   readonly onChange: (names: string[]) => void;
 }
 
 /** Which columns the list has. */
-export function ColumnsMenu({ shown, isTeam, onChange }: ColumnsMenuProps) {
+export function ColumnsMenu({ shown, isTeam, isNarrow, onChange }: ColumnsMenuProps) {
   const { t } = useI18n();
   const names = shown.map(({ name }) => name);
   return (
@@ -34,6 +36,7 @@ export function ColumnsMenu({ shown, isTeam, onChange }: ColumnsMenuProps) {
               }
             />
           ))}
+          {isNarrow && <span className="quiet">{t('documents.columnsNarrow')}</span>}
           <Button variant="subtle" onClick={() => onChange([])}>
             {t('documents.columnsReset')}
           </Button>

@@ -1,4 +1,5 @@
 import type { DocumentSort } from '#shared/bridge/documents.ts';
+import { tracksOf } from '../../ui/grid/columns.ts';
 
 export type ColumnName = DocumentSort['by'];
 
@@ -16,11 +17,11 @@ export interface Column {
 
 /** Every column there is, in the order they stand. */
 const columns: readonly Column[] = [
-  { name: 'file', least: 170, share: 5, sorts: 'from-a' },
-  { name: 'status', least: 150, share: 3, sorts: 'from-a' },
+  { name: 'file', least: 150, share: 5, sorts: 'from-a' },
+  { name: 'status', least: 138, share: 3, sorts: 'from-a' },
   { name: 'source', least: 100, share: 2, isQuiet: true, sorts: 'from-a' },
   { name: 'person', least: 84, share: 1, isQuiet: true, sorts: 'from-a', ofTeam: true },
-  { name: 'machine', least: 92, share: 1, isQuiet: true, sorts: 'from-a', ofTeam: true },
+  { name: 'machine', least: 92, share: 2, isQuiet: true, sorts: 'from-a', ofTeam: true },
   { name: 'tags', least: 90, share: 3, sorts: 'from-a' },
   { name: 'shared', least: 90, isQuiet: true, sorts: 'largest-first' },
   { name: 'flags', least: 110, share: 2, isQuiet: true, sorts: 'largest-first' },
@@ -32,16 +33,17 @@ const columns: readonly Column[] = [
   { name: 'error', least: 150, share: 3, isQuiet: true, sorts: 'from-a' },
 ];
 
-export const usualColumns: readonly ColumnName[] = [
+/** Those that say most of a document first: a narrow window leaves out the last ones. */
+const usualColumns: readonly ColumnName[] = [
   'file',
   'status',
-  'source',
-  'person',
+  'uploaded',
   'machine',
   'tags',
   'shared',
   'size',
-  'uploaded',
+  'person',
+  'source',
 ];
 
 /**
@@ -50,6 +52,17 @@ export const usualColumns: readonly ColumnName[] = [
 export function chosenColumns(names: readonly string[], isTeam: boolean): readonly Column[] {
   const wanted = names.length === 0 ? usualColumns : ['file', ...names];
   return columnsOf(isTeam).filter(({ name }) => wanted.includes(name));
+}
+
+/** As many of the usual columns as stand side by side in so many CSS pixels, and three at least. */
+export function fittingColumns(isTeam: boolean, room: number): readonly Column[] {
+  const all = columnsOf(isTeam);
+  const kept = usualColumns.slice(0, 3);
+  for (const next of usualColumns.slice(3)) {
+    const wider = all.filter(({ name }) => name === next || kept.includes(name));
+    if (tracksOf(wider, {}, true).least <= room) kept.push(next);
+  }
+  return all.filter(({ name }) => kept.includes(name));
 }
 
 /** The columns that may be chosen. */

@@ -270,8 +270,8 @@ test('a job of the team says who was asked, who goes on with it, and what waits 
     }),
   });
   const area = await screen.findByRole('region', { name: 'Changes to documents' });
-  expect(within(area).getAllByText('FILESRV1 goes on with it.')).toHaveLength(2);
-  expect(within(area).getByText('asked for at ANNA-LAPTOP')).toBeDefined();
+  expect(within(area).getAllByText('FILESRV1 is working on it.')).toHaveLength(2);
+  expect(within(area).getByText('started on ANNA-LAPTOP')).toBeDefined();
   expect(
     within(area).getByText('Waits until the team can be asked: another machine may have it by now.'),
   ).toBeDefined();
@@ -294,9 +294,11 @@ test('what became of a job that was cancelled: what was not done stays so', asyn
 });
 
 test('what another machine of the team sent is the team’s, not another program’s', async () => {
+  const preferences = { ...settings.preferences, documentColumns: ['source'] };
   const foreign = { folderId: null, connectorId: null, uploadId: null };
   renderPage('#/documents', {
     ...manyDocuments(2),
+    'settings.get': () => ({ settings: { ...settings, preferences }, keysPresent: { p1: true } }),
     'documents.query': () => ({
       total: 2,
       rows: [
@@ -307,4 +309,29 @@ test('what another machine of the team sent is the team’s, not another program
   });
   expect(await screen.findByText('Your team')).toBeDefined();
   expect(screen.getByText('By another program')).toBeDefined();
+});
+
+test('a narrow window has fewer of the usual columns, and says so where they are chosen', async () => {
+  const { user } = renderPage('#/documents', manyDocuments(2));
+  await screen.findByText('document-1.pdf');
+  const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  expect(heads()).not.toContain('Origin');
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  expect(await screen.findByText('A wider window has more of the usual ones.')).toBeDefined();
+});
+
+test('what a person chose is there, however narrow the window is', async () => {
+  const documentColumns = ['status', 'source', 'tags', 'shared', 'size', 'uploaded', 'contentId'];
+  const preferences = { ...settings.preferences, documentColumns };
+  const { user } = renderPage('#/documents', {
+    ...manyDocuments(2),
+    'settings.get': () => ({ settings: { ...settings, preferences }, keysPresent: { p1: true } }),
+  });
+  await screen.findByText('document-1.pdf');
+  const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  await waitFor(() => expect(heads()).toContain('Origin'));
+  expect(heads()).toContain('Content id');
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  await screen.findByText('Usual columns');
+  expect(screen.queryByText('A wider window has more of the usual ones.')).toBeNull();
 });

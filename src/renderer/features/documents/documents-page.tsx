@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { useQueryValues } from '../../lib/addresses/define-query.ts';
 import { documentsHref, documentsQuery } from '../../lib/addresses/documents.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction, useCall } from '../../lib/queries.ts';
 import { goTo } from '../../lib/route.ts';
 import { useSenders } from '../../lib/use-senders.ts';
+import { useWidth } from '../../lib/use-width.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { nothing, selectedCount, selectedFilter } from '../../ui/grid/selection.ts';
@@ -18,14 +19,18 @@ import { ExportMenu } from '../../ui/export-menu.tsx';
 import { useUploadSheet } from '../upload-sheet/upload-sheet-provider.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
-import { chosenColumns } from './columns.ts';
+import { chosenColumns, fittingColumns } from './columns.ts';
 import { isFiltered, toDocumentFilter } from './document-filter.ts';
 import { DocumentFilters } from './document-filters.tsx';
 import { DocumentGrid, pageSize } from './document-grid.tsx';
+import classes from './documents.module.css';
 import { Jobs } from './jobs.tsx';
 import { MirrorNote } from './mirror-note.tsx';
 import { useSourceNames } from './use-source-names.ts';
 import { ViewsMenu } from './views-menu.tsx';
+
+/** Of the list's width, CSS pixels: its border and a scroll bar. */
+const besideRows = 17;
 
 /**
  * Everything the service holds for this profile, as far as Sluice knows: found, sorted, and changed many at a
@@ -46,7 +51,14 @@ export function DocumentsPage() {
   };
   const senders = useSenders();
   const { isTeam } = senders;
-  const columns = useMemo(() => chosenColumns(documentColumns, isTeam), [documentColumns, isTeam]);
+  const place = useRef<HTMLDivElement>(null);
+  const width = useWidth(place);
+  const chosenOnes = useMemo(() => chosenColumns(documentColumns, isTeam), [documentColumns, isTeam]);
+  // What a person chose is there, however narrow the window is.
+  const columns = useMemo(
+    () => (documentColumns.length > 0 || !width ? chosenOnes : fittingColumns(isTeam, width - besideRows)),
+    [documentColumns, chosenOnes, isTeam, width],
+  );
   const { sort } = address;
   // The table's first page, word for word: asked for once.
   const first = useCall(
@@ -74,11 +86,12 @@ export function DocumentsPage() {
           <ViewsMenu
             views={documentViews}
             query={documentsQuery.write(address)}
-            columns={columns.map(({ name }) => name)}
+            columns={chosenOnes.map(({ name }) => name)}
           />
           <ColumnsMenu
             shown={columns}
             isTeam={isTeam}
+            isNarrow={columns.length < chosenOnes.length}
             onChange={(names) => update.mutate({ preferences: { documentColumns: names } })}
           />
           <ExportMenu
@@ -101,26 +114,28 @@ export function DocumentsPage() {
       >
         <DocumentFilters senders={senders} values={address} sources={sources} onChange={show} />
       </SelectionBar>
-      <Answer query={first} waiting={t('common.loading')}>
-        {() =>
-          total === 0 ? (
-            <Empty title={t(isFiltered(filter) ? 'documents.noMatch' : 'documents.none')}>
-              {t(isFiltered(filter) ? 'documents.noMatchText' : 'documents.noneText')}
-            </Empty>
-          ) : (
-            <DocumentGrid
-              filter={filter}
-              sort={sort}
-              total={total}
-              columns={columns}
-              sources={sources}
-              selection={selection}
-              onSelect={select}
-              onSort={(next) => show({ ...address, sort: next })}
-            />
-          )
-        }
-      </Answer>
+      <div ref={place} className={classes.place}>
+        <Answer query={first} waiting={t('common.loading')}>
+          {() =>
+            total === 0 ? (
+              <Empty title={t(isFiltered(filter) ? 'documents.noMatch' : 'documents.none')}>
+                {t(isFiltered(filter) ? 'documents.noMatchText' : 'documents.noneText')}
+              </Empty>
+            ) : (
+              <DocumentGrid
+                filter={filter}
+                sort={sort}
+                total={total}
+                columns={columns}
+                sources={sources}
+                selection={selection}
+                onSelect={select}
+                onSort={(next) => show({ ...address, sort: next })}
+              />
+            )
+          }
+        </Answer>
+      </div>
     </Page>
   );
 }

@@ -83,31 +83,33 @@ function Job({ job, onShow, onDismiss }: JobProps) {
         {state === 'interrupted' && <span>{t('job.interrupted', { count: left })}</span>}
         {state === 'cancelled' && <span className="quiet">{t('job.cancelled', { count: left })}</span>}
       </div>
-      {state === 'running' && (
-        <Progress
-          w={140}
-          size="sm"
-          value={(100 * (done + failed)) / Math.max(1, total)}
-          aria-label={t(`job.${kind}`)}
-        />
-      )}
-      {total > 0 && (
-        <Button variant="default" onClick={onShow}>
-          {t('job.results')}
-        </Button>
-      )}
-      {state === 'running' ? (
-        <Button variant="default" onClick={() => cancel.mutate({ jobId: id })}>
-          {t('common.cancel')}
-        </Button>
-      ) : (
-        <>
-          <RepeatJob job={job} />
-          <Button variant="subtle" onClick={onDismiss}>
-            {t('job.dismiss')}
+      <div className={classes.jobActs}>
+        {state === 'running' && (
+          <Progress
+            w={140}
+            size="sm"
+            value={(100 * (done + failed)) / Math.max(1, total)}
+            aria-label={t(`job.${kind}`)}
+          />
+        )}
+        {total > 0 && (
+          <Button variant="default" onClick={onShow}>
+            {t('job.results')}
           </Button>
-        </>
-      )}
+        )}
+        {state === 'running' ? (
+          <Button variant="default" onClick={() => cancel.mutate({ jobId: id })}>
+            {t('common.cancel')}
+          </Button>
+        ) : (
+          <>
+            <RepeatJob job={job} />
+            <Button variant="subtle" onClick={onDismiss}>
+              {t('job.dismiss')}
+            </Button>
+          </>
+        )}
+      </div>
     </div>
   );
 }

@@ -41,11 +41,14 @@ function Job({
         </span>
       </span>
       <span className={classes.aside}>
-        {by && !isStopped
-          ? t('team.jobBy', { machine: by.name })
-          : t(isStopped ? 'team.jobStopped' : 'team.jobFree')}{' '}
+        {isStopped
+          ? t('team.jobStopped', { machine: askedBy })
+          : by
+            ? t('team.jobBy', { machine: by.name })
+            : t('team.jobFree')}
         <Button
-          variant="subtle"
+          variant="default"
+          size="compact-xs"
           aria-label={t('team.cancelJob', { kind: name, machine: askedBy })}
           loading={cancel.isPending}
           onClick={() => setAsks(true)}

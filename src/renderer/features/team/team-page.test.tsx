@@ -92,7 +92,7 @@ test('a pause of this machine and one of the whole team say who and since when',
     'team.show': () =>
       aTeam({ machines: [aMachine('ANNA-LAPTOP', { paused: { by: 'BEN', since, ofAll: false } })] }),
   });
-  expect(await screen.findByText('BEN paused this machine, 00:00')).toBeDefined();
+  expect(await screen.findByText('BEN paused this machine (00:00)')).toBeDefined();
 });
 
 test('a database that is away, and one that refuses, say why and what goes on', async () => {
@@ -134,11 +134,11 @@ test('work over documents of any machine says who is at it, and is cancelled fro
     'team.show': () => aTeam({ jobs }),
     'team.cancelJob': done,
   });
-  expect(await screen.findByText('FILESRV1 is at it')).toBeDefined();
-  expect(screen.getByText('1,200 of 5,000 done · 2 failed · asked for at BEN')).toBeDefined();
-  expect(screen.getByText('Waits for a machine')).toBeDefined();
-  expect(screen.getByText('Waits for a person')).toBeDefined();
-  const cancel = screen.getByRole('button', { name: 'Cancel: Changing tags, asked for at BEN' });
+  expect(await screen.findByText('FILESRV1 is working on it')).toBeDefined();
+  expect(screen.getByText('1,200 of 5,000 done · 2 failed · started on BEN')).toBeDefined();
+  expect(screen.getByText('Waits until a machine takes it over')).toBeDefined();
+  expect(screen.getByText('Stopped; goes on from Documents on BEN')).toBeDefined();
+  const cancel = screen.getByRole('button', { name: 'Cancel: Changing tags, started on BEN' });
   await user.click(cancel);
   expect(
     await screen.findByText(/what is under way is finished, 3,798 documents are not done\./),
@@ -165,7 +165,7 @@ test('files that only a machine has which is gone are named with it, and how man
   expect(screen.getByText('A file without a name')).toBeDefined();
   expect(screen.getAllByText('only on BEN, last seen 09:30')).toHaveLength(2);
   expect(screen.getByText('and 3 more')).toBeDefined();
-  expect(screen.getByText(/^5 files wait for their machines, 2 MB\./)).toBeDefined();
+  expect(screen.getByText(/^5 files wait for their machines, 2 MB, and are sent/)).toBeDefined();
 });
 
 test('nobody is there yet, and nothing is shared', async () => {
