@@ -148,6 +148,27 @@ describe.runIf(hasPostgres)(
       ).rejects.toMatchObject({ code: 'USAGE' });
     });
 
+    test('certificates that cannot be read refuse to join, and change nothing', async () => {
+      const team = await cluster.createTeam();
+      const engine = await createEngine({ speed: 4 });
+      const core = await engine.start();
+      const join = (certificates: string) =>
+        core.calls['team.join']({ address: addressOf(team), machine: 'ANNA', certificates });
+      await expect(join(engine.file('none.pem').replace('none', 'other'))).rejects.toMatchObject({
+        code: 'FILE_UNREADABLE',
+      });
+      await expect(join('own.pem')).rejects.toMatchObject({ code: 'USAGE' });
+      expect(await shown(core)).toEqual(alone);
+      const path = engine.file('own.pem');
+      await join(path);
+      expect(engine.settings.get().profiles).toMatchObject([{ team: { certificates: path } }]);
+      // Left out it stays.
+      await core.calls['team.join']({ address: addressOf(team), machine: 'BEN' });
+      expect(engine.settings.get().profiles).toMatchObject([
+        { team: { machine: 'BEN', certificates: path } },
+      ]);
+    });
+
     test('a member that is cut off from its team says so, and since when', async () => {
       const team = await cluster.createTeam();
       const proxy = await cluster.createProxy();

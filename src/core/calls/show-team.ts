@@ -89,6 +89,15 @@ export async function testTeam(
   return { ok: true, checks: [found(title, said('check.team', { count: agents.length, places, limit }))] };
 }
 
+/** @throws AppError `FILE_UNREADABLE`, before anything is changed for a team that could not be reached */
+export async function checkCertificates(
+  { secrets }: Around,
+  { id }: Profile,
+  settings: TeamSettings,
+): Promise<void> {
+  await optionsOf(settings, { profileId: id, secrets, access: undefined });
+}
+
 /** For this database and no other. */
 export async function keepPassword(
   { secrets }: Around,

@@ -1,5 +1,6 @@
+import { isAbsolute } from 'node:path';
 import { teamPasswordId } from '#core/ports/team-access.ts';
-import type { Handlers } from '#shared/bridge/contract.ts';
+import type { CallParsed, Handlers } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { type TeamSettings, teamSettingsSchema } from '#shared/settings/team-settings.ts';
@@ -55,18 +56,17 @@ export function teamCalls(context: CoreContext): TeamHandlers {
         throw new AppError('TEAM_UNREACHABLE', { retryable: true });
       return done;
     },
-    'team.test': async ({ address, password }) => {
+    'team.test': async ({ password, ...named }) => {
       const profile = activeProfile(context);
       const { testTeam } = await import('./show-team.ts');
-      return testTeam(context, profile, teamAt(profile, address, null), password);
+      return testTeam(context, profile, teamAt(profile, { ...named, machine: null }), password);
     },
-    'team.join': async ({ address, machine, password }) => {
+    'team.join': async ({ password, ...named }) => {
       const profile = activeProfile(context);
-      const team = teamAt(profile, address, machine);
-      if (password !== undefined) {
-        const { keepPassword } = await import('./show-team.ts');
-        await keepPassword(context, profile, team, password);
-      }
+      const team = teamAt(profile, named);
+      const { checkCertificates, keepPassword } = await import('./show-team.ts');
+      await checkCertificates(context, profile, team);
+      if (password !== undefined) await keepPassword(context, profile, team, password);
       await change(profile, team);
       return done;
     },
@@ -79,9 +79,13 @@ export function teamCalls(context: CoreContext): TeamHandlers {
   };
 }
 
-/** A team as a page names it: whom the connection is believed stays as the owner of the machine set it. */
-function teamAt(profile: Profile, address: string, machine: string | null): TeamSettings {
-  const certificates = profile.team?.certificates ?? null;
+/** A team as a page names it; for a file that is to be trusted a person gave leave (`public/wants-of.ts`). */
+function teamAt(
+  profile: Profile,
+  { address, machine, certificates = profile.team?.certificates ?? null }: CallParsed<'team.join'>,
+): TeamSettings {
+  if (certificates !== null && !isAbsolute(certificates))
+    throw new AppError('USAGE', { spoken: said('usage.noWholePath', { path: certificates }) });
   const read = teamSettingsSchema.safeParse({ address: address.trim(), machine, certificates });
   if (!read.success) throw new AppError('USAGE', { spoken: said('team.address') });
   return read.data;

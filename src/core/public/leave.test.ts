@@ -65,6 +65,23 @@ describe('what a page may read', () => {
   });
 });
 
+test('whom a team’s database is believed is asked for, also in a picked folder, and again for another one', async () => {
+  const address = 'postgres://anna@db.example.com/sluice';
+  const team = { address, machine: null, certificates: at('picked', 'own.pem') };
+  const named = { address, machine: null };
+  expect(await missing('team.join', named)).toEqual([]);
+  expect(await missing('team.join', { ...named, certificates: null })).toEqual([]);
+  const wanted = [['trust', 'picked/own.pem']];
+  expect(await missing('team.join', team)).toEqual(wanted);
+  expect(await missing('team.test', team)).toEqual(wanted);
+  const profile = { id: 'p', name: 'P', baseUrl: 'https://service.example', team };
+  settings = settingsSchema.parse({ ...settings, profiles: [profile] });
+  expect(await missing('team.join', { ...team, machine: 'ANNA' })).toEqual([]);
+  expect(await missing('team.join', { ...team, address: 'postgres://anna@other.example/x' })).toEqual(wanted);
+  await leave.give([{ kind: 'trust', path: team.certificates }]);
+  expect(await missing('team.join', { ...team, address: 'postgres://anna@other.example/x' })).toEqual([]);
+});
+
 describe('what a folder may do', () => {
   test('a picked folder is watched as it comes; anything that takes away is asked for', async () => {
     expect(await add({})).toEqual([]);

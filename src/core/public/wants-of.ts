@@ -17,7 +17,9 @@ export type Want =
   /** Documents are deleted at the service when their file in `path` is deleted. */
   | { readonly kind: 'delete-documents'; readonly path: string }
   /** Links in the folder are followed, wherever they lead. */
-  | { readonly kind: 'follow-links'; readonly path: string };
+  | { readonly kind: 'follow-links'; readonly path: string }
+  /** Whoever the authority in this file vouches for is believed to be the team's database. */
+  | { readonly kind: 'trust'; readonly path: string };
 
 type Folder = Omit<WatchFolder, 'id' | 'profileId'>;
 
@@ -45,6 +47,15 @@ export function wantsOf(name: PageCallName, input: unknown, settings: Settings):
       if (before === undefined) return [];
       const given = Object.entries(changes).filter(([, value]) => value !== undefined);
       return wantsOfFolder(before, { ...before, ...Object.fromEntries(given) });
+    }
+    case 'team.join':
+    case 'team.test': {
+      const { address, certificates } = input as CallParsed<'team.join' | 'team.test'>;
+      if (typeof certificates !== 'string') return [];
+      const isTrusted = settings.profiles.some(
+        ({ team }) => team?.certificates === certificates && team.address === address.trim(),
+      );
+      return isTrusted ? [] : [{ kind: 'trust', path: certificates }];
     }
     case 'settings.import': {
       const { text, mode } = input as CallParsed<'settings.import'>;

@@ -83,6 +83,9 @@ export const teamSchema = z.object({
 });
 export type TeamShown = z.infer<typeof teamSchema>;
 
+/** Absolute path of a file with a company's own authority; null: none, left out: the one in force. */
+const certificates = z.string().min(1).nullable().optional();
+
 /**
  * Reading and pausing the team of the profile in force, and which one that is. Of a password never more than
  * whether it is there.
@@ -119,7 +122,7 @@ export const teamCalls = {
   'team.cancelJob': call(z.object({ job: z.string() }), done),
   /** Asks a team's database without joining it. The password in force is taken where none is given. */
   'team.test': call(
-    z.object({ address: z.string(), password: z.string().optional() }),
+    z.object({ address: z.string(), certificates, password: z.string().optional() }),
     z.object({ ok: z.boolean(), checks: z.array(checkSchema) }),
   ),
   /** A password goes to the keychain, bound to this address, and never comes out again. */
@@ -127,6 +130,7 @@ export const teamCalls = {
     z.object({
       address: z.string(),
       machine: z.string().nullable(),
+      certificates,
       password: z.string().optional(),
     }),
     done,

@@ -7,6 +7,7 @@ const section = async () =>
   (await screen.findByRole('heading', { name: 'Team' })).closest('section') as HTMLElement;
 
 test('a machine joins a team: the connection is tested, and the password goes in and is nowhere to be read', async () => {
+  const named = { address, certificates: '/etc/ssl/company.pem' };
   const check = { name: 'Team', ok: true, message: 'It answers.' };
   const { user, inputs, container } = renderPage('#/settings/team', {
     'team.test': () => ({ ok: true, checks: [check] }),
@@ -22,14 +23,15 @@ test('a machine joins a team: the connection is tested, and the password goes in
   await user.clear(team.getByLabelText('Address of the team’s database'));
   await user.type(team.getByLabelText('Address of the team’s database'), address);
   await user.type(team.getByLabelText('What the others call this machine'), 'ANNA');
+  await user.type(team.getByLabelText('File with certificates (PEM)'), ' /etc/ssl/company.pem ');
   await user.type(team.getByLabelText('Password for the database'), 'canary-password');
   await user.click(team.getByRole('button', { name: 'Test the connection' }));
   expect(await team.findByText('It answers.')).toBeDefined();
   await user.click(team.getByRole('button', { name: 'Join' }));
   await waitFor(() =>
-    expect(inputs('team.join')).toEqual([{ address, machine: 'ANNA', password: 'canary-password' }]),
+    expect(inputs('team.join')).toEqual([{ ...named, machine: 'ANNA', password: 'canary-password' }]),
   );
-  expect(inputs('team.test')).toEqual([{ address, password: 'canary-password' }]);
+  expect(inputs('team.test')).toEqual([{ ...named, password: 'canary-password' }]);
   await waitFor(() => expect(team.getByLabelText('Password for the database')).toHaveProperty('value', ''));
   expect(container.ownerDocument.documentElement.outerHTML).not.toContain('canary-password');
 });
@@ -49,4 +51,20 @@ test('a machine leaves its team after asking', async () => {
   expect(inputs('team.leave')).toEqual([]);
   await user.click(dialog.getByRole('button', { name: 'Leave the team' }));
   await waitFor(() => expect(inputs('team.leave')).toEqual([{}]));
+});
+
+test('the file of certificates in force is shown, and taken away by emptying its field', async () => {
+  const certificates = '/etc/ssl/company.pem';
+  const profiles = inTeam.settings.profiles.map((one) => ({ ...one, team: { ...one.team, certificates } }));
+  const { user, inputs } = renderPage('#/settings/team', {
+    'settings.get': () => ({ ...inTeam, settings: { ...inTeam.settings, profiles } }),
+    'team.show': () => aTeam(),
+    'team.join': () => ({ done: true }),
+  });
+  const team = within(await section());
+  const field = team.getByLabelText('File with certificates (PEM)');
+  expect(field).toHaveProperty('value', certificates);
+  await user.clear(field);
+  await user.click(team.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(inputs('team.join')).toEqual([{ address, machine: null, certificates: null }]));
 });

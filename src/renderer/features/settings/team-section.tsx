@@ -23,12 +23,20 @@ export function TeamSection({ team }: { readonly team: TeamSettings | undefined 
   const join = useSecretAction('team.join');
   const test = useSecretAction('team.test', { quiet: true });
   const form = useForm({
-    initialValues: { address: team?.address ?? '', machine: team?.machine ?? '' },
+    initialValues: {
+      address: team?.address ?? '',
+      machine: team?.machine ?? '',
+      certificates: team?.certificates ?? '',
+    },
     validate: {
       address: (address) => (isAddress(address) ? null : t('settings.team.badAddress')),
     },
   });
   const given = () => (password.isEmpty ? {} : { password: password.read() });
+  const named = () => {
+    const { address, certificates } = form.getValues();
+    return { address: address.trim(), certificates: certificates.trim() || null };
+  };
   const isChanged = team === undefined || form.isDirty() || !password.isEmpty;
   return (
     <Section
@@ -45,8 +53,8 @@ export function TeamSection({ team }: { readonly team: TeamSettings | undefined 
       <p className={classes.text}>{t(team ? 'settings.team.joined' : 'settings.team.alone')}</p>
       <form
         className={fields.fields}
-        onSubmit={form.onSubmit(({ address, machine }) =>
-          join.mutate(() => ({ address: address.trim(), machine: machine.trim() || null, ...given() }), {
+        onSubmit={form.onSubmit(({ machine }) =>
+          join.mutate(() => ({ ...named(), machine: machine.trim() || null, ...given() }), {
             onSuccess: () => {
               password.clear();
               notify(t('settings.team.wasJoined'));
@@ -68,6 +76,12 @@ export function TeamSection({ team }: { readonly team: TeamSettings | undefined 
           spellCheck={false}
           {...form.getInputProps('machine')}
         />
+        <TextInput
+          label={t('settings.team.certificates')}
+          description={t('settings.team.certificatesHint')}
+          spellCheck={false}
+          {...form.getInputProps('certificates')}
+        />
         <PasswordInput
           label={t('settings.team.password')}
           description={t(
@@ -84,8 +98,7 @@ export function TeamSection({ team }: { readonly team: TeamSettings | undefined 
             loading={test.isPending}
             onClick={() => {
               if (form.validate().hasErrors) return;
-              const address = form.getValues().address.trim();
-              test.mutate(() => ({ address, ...given() }));
+              test.mutate(() => ({ ...named(), ...given() }));
             }}
           >
             {t('settings.team.test')}
