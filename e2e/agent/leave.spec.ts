@@ -39,6 +39,26 @@ test('a typed folder is read and watched once its code of the terminal was typed
   await expect(page.getByText('1 of 1 is taken')).toBeVisible();
 });
 
+test('whom a team’s database is believed is for the person at the terminal to say', async ({
+  connected: sluice,
+  agent,
+  place,
+}) => {
+  const { page } = sluice;
+  const file = place.file('company.pem', '');
+  await sluice.open('#/settings/team');
+  const section = page.locator('#team');
+  await section.getByLabel('Address of the team’s database').fill('postgres://anna@127.0.0.1:1/research');
+  await section.getByLabel('File with certificates (PEM)').fill(file);
+  await sluice.button('Test the connection').click();
+  await expect(page.getByLabel('Code')).toBeVisible();
+  expect(agent.written()).toContain('"kind":"trust"');
+  const [, code = ''] = /"event":"leave","data":\{"code":"(\d{6})"/.exec(agent.written()) ?? [];
+  await page.getByLabel('Code').fill(code);
+  await page.getByRole('dialog').getByRole('button', { name: 'Allow' }).click();
+  await expect(section.getByText(/^Nothing answers where the team.s database should be/)).toBeVisible();
+});
+
 test('a script of the page gets nothing that was not allowed', async ({
   connected: sluice,
   agent,
