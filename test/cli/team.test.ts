@@ -109,7 +109,7 @@ describe.runIf(hasPostgres)('a team on the command line (needs the package postg
     );
     await server.pause(undefined, false);
     const { code, stderr } = await asked('team', 'release', 'FILESRV1');
-    expect([code, stderr]).toEqual([2, expect.stringContaining('FILESRV1 is there')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('FILESRV1 is connected')]);
     await server.close();
     expect((await asked('team', 'release', 'ANNA')).code).toBe(2);
     expect(dataOf((await asked('team', 'release', 'ANNA', '--yes', '--json')).stdout)).toMatchObject({
@@ -246,7 +246,7 @@ describe.runIf(hasPostgres)('a team on the command line (needs the package postg
     await becomes(/^OK: paused: ANNA paused the whole team; `sluice team resume --all` goes on/);
     expect((await run(['team', 'status'], variables)).stdout).toMatch(/FILESRV1 +paused /);
     expect((await run(['team', 'resume', '--all'], variables)).stdout).toBe(
-      'The team goes on.\nPaused alone, and still so: ANNA.\n',
+      'The team goes on.\nStill paused, each on its own: ANNA. `sluice team resume MACHINE` lets one go on.\n',
     );
     await becomes(/^OK: paused by FILESRV1/);
     expect((await run(['team', 'resume'], variables)).stdout).toBe('ANNA is paused no more.\n');

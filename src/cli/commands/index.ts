@@ -130,7 +130,7 @@ const listed: readonly Listed[] = [
   ],
   [
     'team',
-    'several machines with one subscription, on a PostgreSQL database',
+    'share one subscription between several machines, by a PostgreSQL database',
     async () => (await import('./team.ts')).declareTeam,
   ],
   ['key', 'the API key of a profile', async () => (await import('./key.ts')).declareKey],

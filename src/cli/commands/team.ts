@@ -61,7 +61,7 @@ export function declareTeam(team: Command, host: Host): void {
   team
     .command('status')
     .description(
-      'machines of the team, what they share, work over documents, and files only a machine has that is gone',
+      'the machines, what is paused, who reads shared folders, work over documents under way, and files that only an offline machine has',
     )
     .action(host.setup(status));
   team
@@ -72,7 +72,7 @@ export function declareTeam(team: Command, host: Host): void {
     .action(host.setup(release));
   team
     .command('pause')
-    .description('ask a machine, or all of them, to send no files until it is resumed')
+    .description('stop a machine, or all of them, from sending files until it is resumed')
     .argument('[machine]', 'its name, or its id (default: this machine)')
     .option('--all', 'the whole team')
     .action(
@@ -92,11 +92,21 @@ export function declareTeam(team: Command, host: Host): void {
     );
   team
     .command('leave')
-    .description('make this machine one that is alone; what it sent stays known to the others')
+    .description('take this machine out of the team; what it sent stays known to the others')
     .option('--yes', 'do not ask')
     .action(host.setup(leave));
   addExamplesBelow(team, {
-    '': ['sluice team status'],
+    '': [
+      {
+        line: 'sluice team init --team postgres://postgres@db.example.com/sluice',
+        does: 'once: it says what comes next',
+      },
+      {
+        line: 'sluice team join --team postgres://filesrv1@db.example.com/sluice',
+        does: 'on each machine; running agents take it up at once',
+      },
+      'sluice team status',
+    ],
     init: [
       {
         line: 'sluice team init --team postgres://postgres@db.example.com/sluice --places 10 --per-minute 500',
