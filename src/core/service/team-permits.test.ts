@@ -178,6 +178,19 @@ test('after a sleep nothing that was granted before may go, nor comes back into 
   expect(budget.snapshot()).toMatchObject({ inFlight: 0, sent: 0 });
 });
 
+test('what was asked for before a sleep and granted after it is nothing either', async () => {
+  const clock = createTurnedClock();
+  const budget = budgetOf(clock);
+  budget.joinTeam(createSharedWindow(clock, 100).join());
+  const granted = budget.acquire('fresh');
+  await clock.turn(2);
+  budget.stoodStill();
+  await clock.turn(10);
+  expect(budget.snapshot().sent).toBe(0);
+  await clock.turn(1_000);
+  expect((await granted).mayGo()).toBe(true);
+});
+
 test('silence that the service asks of one machine is kept by all', async () => {
   const clock = createTurnedClock();
   const shared = createSharedWindow(clock, 100);

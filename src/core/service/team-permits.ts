@@ -139,6 +139,7 @@ export function createTeamPermits(options: TeamPermitsOptions): TeamPermits {
   async function exchange(now: number, wanted: Demand): Promise<void> {
     isAsking = true;
     asked = wanted.count > 0 ? wanted.priority : Number.POSITIVE_INFINITY;
+    const of = time;
     const told = report(now, wanted);
     const answer = await team.exchange(told, never).catch(() => 'unreachable' as const);
     if (hasLeft) return;
@@ -155,9 +156,10 @@ export function createTeamPermits(options: TeamPermitsOptions): TeamPermits {
       onUnreachable();
     } else {
       // What was taken before may be somebody else's by now, though what comes from here on is counted again.
+      const isOfNow = of === time;
       if (then >= lapseAt + goesWithinMs) time += 1;
-      inHand = Math.min(left(then), told.kept) + answer.granted;
-      lapseAt = then + answer.validMs;
+      inHand = isOfNow ? Math.min(left(then), told.kept) + answer.granted : 0;
+      lapseAt = isOfNow ? then + answer.validMs : Number.NEGATIVE_INFINITY;
       open = told.flying + told.kept + answer.granted;
       const gap = answer.granted < told.want ? Math.max(scarceGapMs, answer.waitMs) : shortestGapMs;
       notBefore = Math.max(now + gap, then);
