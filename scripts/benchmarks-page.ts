@@ -85,19 +85,21 @@ function tableOf({ file, title }: (typeof runs)[number]): string {
  */
 function tableOfTortures(): string {
   const runs = allOf<
-    TeamLine & Measured & { canary?: string; problems: number; dealt: { restore?: number } }
+    TeamLine &
+      Measured & { canary?: string; isBehind?: boolean; problems: number; dealt: { restore?: number } }
   >('torture-team.ndjson');
-  const head = ['spoilt by', 'kills', 'files', 'lost', 'duplicated', 'half', 'over the limit', 'most PUTs'];
+  const head = ['spoilt by', 'a version behind', 'kills', 'files', 'lost', 'duplicated', 'half'];
   const rows = runs.map((run) =>
     tableRow([
       run.canary ?? '–',
+      run.isBehind ? 'one' : '–',
       ...[run.kills, run.files, run.lost, run.duplicated, run.half, run.overLimit, run.mostPuts].map(String),
       ...[run.problems, run.dealt.restore ?? 0, run.seed].map(String),
       run.load.join(' to '),
       run.measured,
     ]),
   );
-  const all = [...head, 'problems', 'restores', 'seed', 'load', 'day'];
+  const all = [...head, 'over the limit', 'most PUTs', 'problems', 'restores', 'seed', 'load', 'day'];
   return `### A team of eight under torture\n\n${[tableRow(all), tableRow(all.map(() => '---')), ...rows].join('\n')}\n`;
 }
 

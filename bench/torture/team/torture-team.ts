@@ -35,6 +35,7 @@ export async function tortureTeam(given: TortureOptions, say: Say): Promise<Outc
       ...line,
       problems: problems.length,
       canary,
+      isBehind: given.behind !== undefined,
       takenOver,
       fenced,
       dealt,
