@@ -80,6 +80,32 @@ test('cancelled, or gone on with elsewhere: it does not go on here, and may come
     '2 left',
   ]);
   expect(await show(two)).toEqual(['2 taken']);
+  // It left again, and ended where it is.
+  expect(await show({ ...two, machine: 'CLARA' })).toEqual(['2 left']);
+  expect(await show({ ...two, machine: 'CLARA', state: 'done' })).toEqual([]);
+});
+
+test('what changes while a look fails is looked at', async () => {
+  const listeners: (() => void)[] = [];
+  const told: string[] = [];
+  let looks = 0;
+  const core = fakeCore({
+    'documents.jobs': () => {
+      looks += 1;
+      if (looks !== 2) return looks === 1 ? [] : [aJob(1, { askedBy: 'ANNA' })];
+      for (const listener of listeners) listener();
+      throw new Error('the ledger is busy');
+    },
+  });
+  const on = ((_name: string, listener: () => void) => {
+    listeners.push(listener);
+    return () => undefined;
+  }) as never;
+  const onJob = ({ id }: { id: number }, phase: string) => told.push(`${id} ${phase}`);
+  onTestFinished(followJobs({ core: Object.assign(core, { on }), logger: silentLogger, onJob }));
+  await expect.poll(() => looks).toBe(1);
+  for (const listener of listeners) listener();
+  await expect.poll(() => told).toEqual(['1 taken']);
 });
 
 test('what was asked for here is nothing to tell, nor what ended before', async () => {

@@ -31,6 +31,8 @@ export function followJobs({ core, logger, onJob }: FollowJobsOptions): () => Pr
     told.set(job.id, phase);
     // What ended before this agent began was told by an earlier one.
     if (phase === before || (isFirst && phase !== 'taken')) return;
+    // What another machine went on with ended there.
+    if (before === 'left' && phase !== 'taken') return;
     // Begun and ended since the last look.
     if (before === undefined && phase !== 'taken') onJob(job, 'taken');
     onJob(job, phase);
@@ -49,6 +51,8 @@ export function followJobs({ core, logger, onJob }: FollowJobsOptions): () => Pr
       .catch((error: unknown) => logger.warn('work over documents could not be told', { error }))
       .finally(() => {
         asking = undefined;
+        // Heard between the last look and here, or while a look failed.
+        if (isWanted && !isOver) look();
       });
   };
   const unsubscribe = core.on('jobs.changed', look);

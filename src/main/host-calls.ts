@@ -104,7 +104,12 @@ export function hostCalls(options: HostCallOptions): HostHandlers {
       type: 'warning',
       message: translate()('desktop.askLeave'),
       detail: wants
-        .map(({ kind, path }) => translate()(`desktop.leave.${kind}`, { path: printable(path) }))
+        .map((want) =>
+          translate()(`desktop.leave.${want.kind}`, {
+            path: printable(want.path),
+            database: want.kind === 'trust' ? printable(want.database) : '',
+          }),
+        )
         .join('\n'),
       buttons: [translate()('desktop.cancel'), translate()('desktop.allow')],
       cancelId: 0,

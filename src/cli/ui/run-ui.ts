@@ -137,7 +137,7 @@ function sayLeave({ output }: Context, code: string, wants: readonly Want[]): vo
   output.event('leave', { code, wants });
   output.line(output.say('cli.ui.asks'));
   for (const want of wants)
-    output.line(`  - ${printable(output.say(`cli.leave.${want.kind}`, { path: want.path }))}`);
+    output.line(`  - ${printable(output.say(`cli.leave.${want.kind}`, { ...want }))}`);
   output.line(output.say('cli.ui.code', { code }));
 }
 

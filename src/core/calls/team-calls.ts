@@ -82,11 +82,15 @@ export function teamCalls(context: CoreContext): TeamHandlers {
 /** A team as a page names it; for a file that is to be trusted a person gave leave (`public/wants-of.ts`). */
 function teamAt(
   profile: Profile,
-  { address, machine, certificates = profile.team?.certificates ?? null }: CallParsed<'team.join'>,
+  { address: given, machine, certificates: named }: CallParsed<'team.join'>,
 ): TeamSettings {
+  const address = given.trim();
+  // An authority of one's own is believed for the database it was named for.
+  const certificates =
+    named === undefined && profile.team?.address === address ? profile.team.certificates : (named ?? null);
   if (certificates !== null && !isAbsolute(certificates))
     throw new AppError('USAGE', { spoken: said('usage.noWholePath', { path: certificates }) });
-  const read = teamSettingsSchema.safeParse({ address: address.trim(), machine, certificates });
+  const read = teamSettingsSchema.safeParse({ address, machine, certificates });
   if (!read.success) throw new AppError('USAGE', { spoken: said('team.address') });
   return read.data;
 }

@@ -263,7 +263,7 @@ export class CoreRuntime {
         for (const one of byProfile.values()) one.wake(true);
       },
       onAhead() {
-        for (const one of byProfile.values()) one.woke();
+        for (const one of byProfile.values()) one.link.woke();
       },
     });
     clockWatch.start();

@@ -242,12 +242,6 @@ export class ProfileEngine {
     return first < Number.POSITIVE_INFINITY ? first : undefined;
   }
 
-  /** The machine slept, for nobody knows how long. */
-  woke(): void {
-    this.link.woke();
-    this.service.client.budget.stoodStill();
-  }
-
   /** It is held until its service, key or ledger goes on. */
   isWaiting(): boolean {
     const { client, governor } = this.service;

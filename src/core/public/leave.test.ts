@@ -78,8 +78,9 @@ test('whom a team’s database is believed is asked for, also in a picked folder
   settings = settingsSchema.parse({ ...settings, profiles: [profile] });
   expect(await missing('team.join', { ...team, machine: 'ANNA' })).toEqual([]);
   expect(await missing('team.join', { ...team, address: 'postgres://anna@other.example/x' })).toEqual(wanted);
-  await leave.give([{ kind: 'trust', path: team.certificates }]);
-  expect(await missing('team.join', { ...team, address: 'postgres://anna@other.example/x' })).toEqual([]);
+  await leave.give(await leave.wanted('team.join', { ...team, address: 'postgres://anna@other.example/x' }));
+  expect(await missing('team.join', { ...team, address: 'postgres://ben@other.example/x' })).toEqual([]);
+  expect(await missing('team.join', { ...team, address: 'postgres://anna@third.example/x' })).toEqual(wanted);
 });
 
 describe('what a folder may do', () => {

@@ -43,6 +43,11 @@ export interface LeaveOptions {
 /** A longer list is agreed to unread. */
 const mostAsked = 20;
 
+/** What was given for one database holds for no other. */
+function keyAt(want: Want, real: string): string {
+  return want.kind === 'trust' ? `${want.kind} ${real} ${want.database}` : `${want.kind} ${real}`;
+}
+
 /**
  * Only names are looked at, so it goes around the file gate. Of a drive that may hang (docs/adr/0015) one
  * question at a time is asked, and none for a path that cannot lie on it: while it keeps silent, all other
@@ -84,8 +89,8 @@ export function createLeave(
     return other === undefined || (drive !== undefined && isAtOrBelow(drive, other));
   }
 
-  async function keyOf({ kind, path }: Want): Promise<string> {
-    return `${kind} ${await realOf(path)}`;
+  async function keyOf(want: Want): Promise<string> {
+    return keyAt(want, await realOf(want.path));
   }
 
   /** With links resolved, so that what lies below a picked folder does not lead out of it. */
@@ -112,11 +117,12 @@ export function createLeave(
 
   async function toAsk(wants: readonly Want[]): Promise<Want[]> {
     const found = new Map<string, Want>();
-    for (const { kind, path } of wants) {
+    for (const one of wants) {
+      const { path } = one;
       if (found.size === mostAsked) break;
       if (!isAbsolute(path)) throw new AppError('USAGE', { spoken: said('usage.noWholePath', { path }) });
-      const want = { kind, path: await realOf(path) };
-      found.set(`${kind} ${want.path}`, want);
+      const want = { ...one, path: await realOf(path) };
+      found.set(keyAt(want, want.path), want);
     }
     return [...found.values()];
   }

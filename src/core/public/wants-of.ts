@@ -19,7 +19,13 @@ export type Want =
   /** Links in the folder are followed, wherever they lead. */
   | { readonly kind: 'follow-links'; readonly path: string }
   /** Whoever the authority in this file vouches for is believed to be the team's database. */
-  | { readonly kind: 'trust'; readonly path: string };
+  | { readonly kind: 'trust'; readonly path: string; readonly database: string };
+
+/** Host and name; what is no address is asked for as it is, without what might be a password. */
+function databaseAt(address: string): string {
+  const { host = '', pathname = '' } = URL.parse(address) ?? {};
+  return `${host}${pathname}`;
+}
 
 type Folder = Omit<WatchFolder, 'id' | 'profileId'>;
 
@@ -51,11 +57,11 @@ export function wantsOf(name: PageCallName, input: unknown, settings: Settings):
     case 'team.join':
     case 'team.test': {
       const { address, certificates } = input as CallParsed<'team.join' | 'team.test'>;
-      if (typeof certificates !== 'string') return [];
       const isTrusted = settings.profiles.some(
-        ({ team }) => team?.certificates === certificates && team.address === address.trim(),
+        ({ team }) => team?.certificates === certificates && team?.address === address.trim(),
       );
-      return isTrusted ? [] : [{ kind: 'trust', path: certificates }];
+      if (typeof certificates !== 'string' || isTrusted) return [];
+      return [{ kind: 'trust', path: certificates, database: databaseAt(address.trim()) }];
     }
     case 'settings.import': {
       const { text, mode } = input as CallParsed<'settings.import'>;

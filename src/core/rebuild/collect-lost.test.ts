@@ -190,4 +190,8 @@ test('what was collected after a restore is not collected anew before all is tol
   lost.forget();
   expect(await inTime(clock, lost.collect(lostMs, signal))).toBe(true);
   expect(collected).toBe(3);
+  // It could not tell the rest for so long that the team may have gone on, and lost something again.
+  await clock.turn(3 * 60_000);
+  expect(await inTime(clock, lost.collect(lostMs + 3 * 60_000, signal))).toBe(true);
+  expect(collected).toBe(4);
 });

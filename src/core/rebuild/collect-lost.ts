@@ -18,6 +18,8 @@ export interface CollectLost extends Omit<LearnSizes, 'onLeft' | 'isOfOthers' | 
 
 /** A restore that is told to be older by so little is the same one, ms. */
 const sameRestoreMs = 60 * 60_000;
+/** Told within so long after it was collected, ms; later the team may have gone on without this machine. */
+const toldWithinMs = 2 * 60_000;
 
 export interface LostCollector {
   /** Collects what came in the last so many ms. False when the service could not be asked. */
@@ -32,18 +34,21 @@ export interface LostCollector {
  */
 export function createLostCollector(options: CollectLost): LostCollector {
   const { clock, onCollected } = options;
-  let since = Number.POSITIVE_INFINITY;
+  let last: { readonly since: number; readonly at: number; readonly wallAt: number } | undefined;
+  // The one clock may be set, the other stands still while a machine sleeps.
+  const isOfNow = ({ at, wallAt }: { readonly at: number; readonly wallAt: number }) =>
+    clock.monotonic() - at < toldWithinMs && Math.abs(clock.now() - wallAt) < toldWithinMs;
   return {
     async collect(lostMs, signal) {
-      const from = clock.monotonic() - lostMs;
-      if (from >= since - sameRestoreMs) return true;
+      const since = clock.monotonic() - lostMs;
+      if (last && isOfNow(last) && since >= last.since - sameRestoreMs) return true;
       if (!(await collectLost({ ...options, signal }, lostMs))) return false;
-      since = from;
+      last = { since, at: clock.monotonic(), wallAt: clock.now() };
       onCollected();
       return true;
     },
     forget() {
-      since = Number.POSITIVE_INFINITY;
+      last = undefined;
     },
   };
 }

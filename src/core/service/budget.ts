@@ -73,8 +73,6 @@ export interface Budget {
    * are nobody but this machine.
    */
   joinTeam(team: BudgetTeam): void;
-  /** This machine slept: what the team granted it before is nothing any more. */
-  stoodStill(): void;
   /** Tells when the host asked for silence. */
   onHold(listener: () => void): () => void;
   snapshot(): BudgetSnapshot;
@@ -314,10 +312,6 @@ export function createBudget(options: BudgetOptions): Budget {
             onHeld: (milliseconds) => hold(clock.monotonic() + milliseconds),
             onUnreachable: tellPersons,
           });
-      pump();
-    },
-    stoodStill() {
-      permits?.stoodStill();
       pump();
     },
     onHold(listener) {

@@ -163,15 +163,23 @@ test('what was granted and has not gone yet may go as long as the team hears of 
   expect((await other).mayGo()).toBe(true);
 });
 
+/** Of a machine that sleeps for ten minutes: only the clock on the wall tells. */
+function sleepingClock() {
+  const turned = createTurnedClock();
+  let slept = 0;
+  const clock = { ...turned, now: () => turned.now() + slept };
+  return { clock, sleep: () => (slept += 10 * minute) };
+}
+
 test('after a sleep nothing that was granted before may go, nor comes back into the hand', async () => {
-  const clock = createTurnedClock();
+  const { clock, sleep } = sleepingClock();
   const budget = budgetOf(clock);
   budget.joinTeam(createSharedWindow(clock, 100).join());
   const granted = budget.acquire('fresh');
   await clock.turn(100);
   const permit = await granted;
   expect(permit.mayGo()).toBe(true);
-  budget.stoodStill();
+  sleep();
   expect(permit.mayGo()).toBe(false);
   permit.unused();
   await clock.turn(minute);
@@ -179,12 +187,12 @@ test('after a sleep nothing that was granted before may go, nor comes back into 
 });
 
 test('what was asked for before a sleep and granted after it is nothing either', async () => {
-  const clock = createTurnedClock();
+  const { clock, sleep } = sleepingClock();
   const budget = budgetOf(clock);
   budget.joinTeam(createSharedWindow(clock, 100).join());
   const granted = budget.acquire('fresh');
   await clock.turn(2);
-  budget.stoodStill();
+  sleep();
   await clock.turn(10);
   expect(budget.snapshot().sent).toBe(0);
   await clock.turn(1_000);

@@ -35,8 +35,6 @@ export interface TeamPermits {
   answered(): void;
   /** It never went out. `time` as it was taken; undefined where it was taken of somebody else. */
   unused(time: number | undefined): void;
-  /** This machine stood still for nobody knows how long: what it was granted is nothing any more. */
-  stoodStill(): void;
   /** The service asked this machine for silence. */
   hold(milliseconds: number): void;
   /** Another team took its place: it asks nothing any more. */
@@ -62,6 +60,9 @@ const sameHoldMs = 250;
  */
 const goesWithinMs = 8_000;
 
+/** A clock that is set by less is no sleep, ms. */
+const sleptMs = 1_000;
+
 const never = new AbortController().signal;
 
 /**
@@ -75,6 +76,8 @@ export function createTeamPermits(options: TeamPermitsOptions): TeamPermits {
   let lapseAt = Number.NEGATIVE_INFINITY;
   /** Rises when the team may have stopped counting what was taken. */
   let time = 0;
+  /** By how much the two clocks differ; the wall's runs on while a machine sleeps, ms. */
+  let apart = clock.now() - clock.monotonic();
   let { flying } = options;
   /** Monotonic ms of answers that no report has told. */
   let answeredAt = [...options.answeredAt];
@@ -95,6 +98,16 @@ export function createTeamPermits(options: TeamPermitsOptions): TeamPermits {
   function left(now: number): number {
     if (now >= lapseAt) inHand = 0;
     return inHand;
+  }
+
+  /** After a sleep, of which no monotonic clock tells, what was granted before is nothing any more. */
+  function noteSleep(): void {
+    const now = clock.now() - clock.monotonic();
+    if (now - apart >= sleptMs) {
+      time += 1;
+      inHand = 0;
+    }
+    apart = now;
   }
 
   /** When the team is to be asked next; undefined while there is nothing to ask or to tell. */
@@ -144,6 +157,7 @@ export function createTeamPermits(options: TeamPermitsOptions): TeamPermits {
     const answer = await team.exchange(told, never).catch(() => 'unreachable' as const);
     if (hasLeft) return;
     const then = clock.monotonic();
+    noteSleep();
     isAsking = false;
     reportAt = then + reportEveryMs;
     isReachable = answer !== 'unreachable';
@@ -176,25 +190,28 @@ export function createTeamPermits(options: TeamPermitsOptions): TeamPermits {
   }
 
   return {
-    hasOne: () => left(clock.monotonic()) > 0,
+    hasOne() {
+      noteSleep();
+      return left(clock.monotonic()) > 0;
+    },
     take() {
       inHand -= 1;
       flying += 1;
       sentSince += 1;
       return time;
     },
-    isCounted: (of) => of === time && clock.monotonic() < lapseAt + goesWithinMs,
+    isCounted(of) {
+      noteSleep();
+      return of === time && clock.monotonic() < lapseAt + goesWithinMs;
+    },
     answered() {
       flying -= 1;
       answeredAt.push(clock.monotonic());
     },
     unused(of) {
+      noteSleep();
       flying -= 1;
       if (of === time && clock.monotonic() < lapseAt) inHand += 1;
-    },
-    stoodStill() {
-      time += 1;
-      inHand = 0;
     },
     hold(milliseconds) {
       const until = clock.monotonic() + milliseconds;

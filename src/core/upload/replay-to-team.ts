@@ -15,7 +15,7 @@ export interface ReplayContext {
    * False when it could not be asked.
    */
   readonly collect: (lostMs: number) => Promise<boolean>;
-  /** All was told: what is lost from here on is lost anew. */
+  /** Nothing is lost, or all was told: what is lost from here on is lost anew. */
   readonly onReplayed: () => void;
   /** This upload lost its claim after it landed, and asks anew who has its bytes. */
   readonly onFenced: (uploadId: number) => void;
@@ -31,7 +31,10 @@ export async function replayToTeam(
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const lost = team.needsReplay();
-  if (lost === undefined) return undefined;
+  if (lost === undefined) {
+    onReplayed();
+    return undefined;
+  }
   const of = await scope();
   if (of === undefined) return teamAgainMs;
   for (const one of ledger.team.listScopes(profileId)) {

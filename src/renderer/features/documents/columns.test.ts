@@ -28,3 +28,9 @@ test('alone nobody is told of machines, and what is left has more room', () => {
   expect(named(false, 779)).toEqual(['file', 'status', 'tags', 'shared', 'uploaded']);
   expect(named(false, 10)).toEqual(['file', 'status', 'uploaded']);
 });
+
+test('a column that a person made wider leaves less room for the others', () => {
+  const fitting = fittingColumns(true, 779, { file: 600 });
+  expect(fitting.map(({ name }) => name)).toEqual(['file', 'status', 'uploaded']);
+  expect(tracksOf(fitting, { file: 600 }, true).least).toBeGreaterThan(600);
+});

@@ -1,5 +1,5 @@
 import type { DocumentSort } from '#shared/bridge/documents.ts';
-import { tracksOf } from '../../ui/grid/columns.ts';
+import { type ColumnWidths, tracksOf } from '../../ui/grid/columns.ts';
 
 export type ColumnName = DocumentSort['by'];
 
@@ -54,13 +54,16 @@ export function chosenColumns(names: readonly string[], isTeam: boolean): readon
   return columnsOf(isTeam).filter(({ name }) => wanted.includes(name));
 }
 
-/** As many of the usual columns as stand side by side in so many CSS pixels, and three at least. */
-export function fittingColumns(isTeam: boolean, room: number): readonly Column[] {
+/**
+ * As many of the usual columns as stand side by side in so many CSS pixels, and three at least. `widths`:
+ * what a person gave some of them.
+ */
+export function fittingColumns(isTeam: boolean, room: number, widths: ColumnWidths = {}): readonly Column[] {
   const all = columnsOf(isTeam);
   const kept = usualColumns.slice(0, 3);
   for (const next of usualColumns.slice(3)) {
     const wider = all.filter(({ name }) => name === next || kept.includes(name));
-    if (tracksOf(wider, {}, true).least <= room) kept.push(next);
+    if (tracksOf(wider, widths, true).least <= room) kept.push(next);
   }
   return all.filter(({ name }) => kept.includes(name));
 }

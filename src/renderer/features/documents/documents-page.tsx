@@ -45,10 +45,12 @@ export function DocumentsPage() {
   const settings = useCall('settings.get', {});
   const update = useAction('settings.update');
   const sources = useSourceNames();
-  const { documentColumns, documentViews } = settings.data?.settings.preferences ?? {
+  const { documentColumns, documentViews, columnWidths } = settings.data?.settings.preferences ?? {
     documentColumns: [],
     documentViews: [],
+    columnWidths: undefined,
   };
+  const widths = columnWidths?.documents;
   const senders = useSenders();
   const { isTeam } = senders;
   const place = useRef<HTMLDivElement>(null);
@@ -56,8 +58,9 @@ export function DocumentsPage() {
   const chosenOnes = useMemo(() => chosenColumns(documentColumns, isTeam), [documentColumns, isTeam]);
   // What a person chose is there, however narrow the window is.
   const columns = useMemo(
-    () => (documentColumns.length > 0 || !width ? chosenOnes : fittingColumns(isTeam, width - besideRows)),
-    [documentColumns, chosenOnes, isTeam, width],
+    () =>
+      documentColumns.length > 0 || !width ? chosenOnes : fittingColumns(isTeam, width - besideRows, widths),
+    [documentColumns, chosenOnes, isTeam, width, widths],
   );
   const { sort } = address;
   // The table's first page, word for word: asked for once.

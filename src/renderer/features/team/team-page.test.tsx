@@ -137,7 +137,9 @@ test('work over documents of any machine says who is at it, and is cancelled fro
   expect(await screen.findByText('FILESRV1 is working on it')).toBeDefined();
   expect(screen.getByText('1,200 of 5,000 done · 2 failed · started on BEN')).toBeDefined();
   expect(screen.getByText('Waits until a machine takes it over')).toBeDefined();
-  expect(screen.getByText('Stopped; goes on from Documents on BEN')).toBeDefined();
+  expect(
+    screen.getByText('Stopped; goes on from Documents on BEN, or on the machine that worked on it last'),
+  ).toBeDefined();
   const cancel = screen.getByRole('button', { name: 'Cancel: Changing tags, started on BEN' });
   await user.click(cancel);
   expect(

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { type ReplayContext, replayToTeam } from './replay-to-team.ts';
+
+/** A team that is an older copy of itself, to a machine that holds nothing. */
+function restored() {
+  const log: string[] = [];
+  const team = { lost: { lostMs: 1_000 } as { lostMs: number } | undefined, isHeard: true };
+  const context = {
+    profileId: 'p',
+    team: {
+      needsReplay: () => team.lost,
+      async replay() {
+        log.push('told all');
+        return team.isHeard ? [] : 'unreachable';
+      },
+    },
+    ledger: { team: { listScopes: () => [] } },
+    scope: async () => 'scope',
+    async collect() {
+      log.push('collected');
+      return true;
+    },
+    onReplayed: () => log.push('forgot'),
+    onFenced: () => undefined,
+  } as unknown as ReplayContext;
+  const replay = () => replayToTeam(context, new AbortController().signal);
+  return { log, team, replay };
+}
+
+test('what is lost is collected before the team is told that this is all', async () => {
+  const { log, replay } = restored();
+  expect(await replay()).toBeUndefined();
+  expect(log).toEqual(['collected', 'told all', 'forgot']);
+});
+
+test('where the answer to the last of it was lost, what was collected is forgotten as soon as nothing is missing', async () => {
+  const { log, team, replay } = restored();
+  team.isHeard = false;
+  expect(await replay()).toBe(5_000);
+  // It took effect: the next renewal says that nothing is lost.
+  team.lost = undefined;
+  expect(await replay()).toBeUndefined();
+  expect(log).toEqual(['collected', 'told all', 'forgot']);
+});
