@@ -1,6 +1,7 @@
 import type { Core } from '#core/create-core.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { FolderState } from '#shared/bridge/folders.ts';
+import { lookWhenWanted } from './look-when-wanted.ts';
 
 /** How a watch folder is, as events tell it. */
 export interface ToldFolder extends Pick<FolderState, 'coverage' | 'health'> {
@@ -27,13 +28,9 @@ interface FollowFoldersOptions {
  */
 export function followFolders({ core, logger, onHealth }: FollowFoldersOptions): () => Promise<void> {
   const told = new Map<string, string>();
-  let asking: Promise<void> | undefined;
-  let isWanted = false;
-  let isOver = false;
 
-  const ask = async () => {
-    while (isWanted && !isOver) {
-      isWanted = false;
+  const looks = lookWhenWanted(
+    async () => {
       for (const state of await core.calls['folders.list']({})) {
         const { mode, why } = state.health;
         const now = `${mode} ${why}`;
@@ -41,20 +38,12 @@ export function followFolders({ core, logger, onHealth }: FollowFoldersOptions):
         told.set(state.folder.id, now);
         onHealth(folderHealth(state));
       }
-    }
-  };
-  const look = () => {
-    isWanted = true;
-    asking ??= ask()
-      .catch((error: unknown) => logger.warn('the state of a folder could not be told', { error }))
-      .finally(() => {
-        asking = undefined;
-      });
-  };
-  const unsubscribe = core.on('folders.changed', look);
+    },
+    (error) => logger.warn('the state of a folder could not be told', { error }),
+  );
+  const unsubscribe = core.on('folders.changed', looks.want);
   return async () => {
-    isOver = true;
     unsubscribe();
-    await asking;
+    await looks.end();
   };
 }

@@ -1,6 +1,7 @@
 import type { Core } from '#core/create-core.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { ListedJob } from '#shared/bridge/documents.ts';
+import { lookWhenWanted } from './look-when-wanted.ts';
 
 /** Work over documents that a person began at another machine of the team. */
 export type TakenJob = ListedJob & { readonly askedBy: string };
@@ -20,10 +21,7 @@ interface FollowJobsOptions {
  */
 export function followJobs({ core, logger, onJob }: FollowJobsOptions): () => Promise<void> {
   const told = new Map<number, JobPhase>();
-  let asking: Promise<void> | undefined;
-  let isWanted = false;
   let isFirst = true;
-  let isOver = false;
 
   const tell = (job: TakenJob) => {
     const phase = phaseOf(job);
@@ -37,30 +35,19 @@ export function followJobs({ core, logger, onJob }: FollowJobsOptions): () => Pr
     if (before === undefined && phase !== 'taken') onJob(job, 'taken');
     onJob(job, phase);
   };
-  const ask = async () => {
-    while (isWanted && !isOver) {
-      isWanted = false;
+  const looks = lookWhenWanted(
+    async () => {
       const jobs = await core.calls['documents.jobs']({ profileId: null });
       for (const job of jobs) if (isTaken(job)) tell(job);
       isFirst = false;
-    }
-  };
-  const look = () => {
-    isWanted = true;
-    asking ??= ask()
-      .catch((error: unknown) => logger.warn('work over documents could not be told', { error }))
-      .finally(() => {
-        asking = undefined;
-        // Heard between the last look and here, or while a look failed.
-        if (isWanted && !isOver) look();
-      });
-  };
-  const unsubscribe = core.on('jobs.changed', look);
-  look();
+    },
+    (error) => logger.warn('work over documents could not be told', { error }),
+  );
+  const unsubscribe = core.on('jobs.changed', looks.want);
+  looks.want();
   return async () => {
-    isOver = true;
     unsubscribe();
-    await asking;
+    await looks.end();
   };
 }
 

@@ -2,6 +2,7 @@ import type { Core } from '#core/create-core.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { FolderFiles } from '#shared/bridge/folders.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import { lookWhenWanted } from './look-when-wanted.ts';
 
 export type WaitingFile = FolderFiles['rows'][number] & { readonly reason: string };
 
@@ -25,7 +26,6 @@ export function followWaiting({ core, logger, onHeld, onMore }: FollowWaitingOpt
   /** By folder: what was told of each file that still waits. */
   const told = new Map<string, Map<number, Set<string>>>();
   let wanted = new Set<string | null>();
-  let asking: Promise<void> | undefined;
   let stopped = false;
 
   const look = async (folder: WatchFolder) => {
@@ -50,22 +50,19 @@ export function followWaiting({ core, logger, onHeld, onMore }: FollowWaitingOpt
       onMore(folder, total - mostTold);
   };
 
-  const ask = async () => {
-    while (wanted.size > 0 && !stopped) {
+  const looks = lookWhenWanted(
+    async () => {
       const ids = wanted;
       wanted = new Set();
       const { settings } = await core.calls['settings.get']({});
       for (const folder of settings.folders) if (ids.has(null) || ids.has(folder.id)) await look(folder);
-    }
-  };
+    },
+    (error) => logger.warn('what waits could not be told', { error }),
+  );
   const onChange = (folderId: string | null) => {
     if (stopped) return;
     wanted.add(folderId);
-    asking ??= ask()
-      .catch((error: unknown) => logger.warn('what waits could not be told', { error }))
-      .finally(() => {
-        asking = undefined;
-      });
+    looks.want();
   };
   const unsubscribe = core.on('folders.changed', ({ folderId }) => onChange(folderId));
   onChange(null);
@@ -73,7 +70,7 @@ export function followWaiting({ core, logger, onHeld, onMore }: FollowWaitingOpt
   return async () => {
     stopped = true;
     unsubscribe();
-    await asking;
+    await looks.end();
   };
 }
 
