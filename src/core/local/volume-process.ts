@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Program, StartProgram } from '#core/ports/programs.ts';
 import { programOf } from '#core/places/places.ts';
-import type { Answer, OperationName, Question } from './volume-protocol.ts';
+import type { Answer, OperationName, Question, Ready } from './volume-protocol.ts';
 import { fromPlainError } from './volume-protocol.ts';
 
 /** The first wait before a drive that hung is tried again, ms; each is twice as long as the one before. */
@@ -12,6 +12,8 @@ const longestWaitMs = 60_000;
  * answers.
  */
 const patience = 4;
+/** How long a process may take to be there, ms. It touches no drive until then. */
+const startLimitMs = 60_000;
 /**
  * Processes that a drive holds although they were killed: so many are left behind before one has to end
  * first.
@@ -26,7 +28,7 @@ export interface VolumeCall {
 interface Pending extends VolumeCall {
   resolve(value: unknown): void;
   reject(error: unknown): void;
-  readonly startedAt: number;
+  startedAt: number;
   heardAt: number;
 }
 
@@ -50,6 +52,7 @@ export class VolumeProcess {
   readonly #pending = new Map<number, Pending>();
   readonly #leftBehind = new Set<Program>();
   #program: Program | undefined;
+  #isReady = false;
   #nextId = 1;
   #heardAt = 0;
   #silentSince: number | undefined;
@@ -105,14 +108,21 @@ export class VolumeProcess {
       this.#program ??= this.#start();
       this.#program.keepAlive(true);
       this.#program.send({ id, operation, args } satisfies Question);
-      this.#watchTimer ??= setTimeout(() => this.#watch(), this.#options.limitMs);
+      this.#watchTimer ??= setTimeout(
+        () => this.#watch(),
+        this.#isReady ? this.#options.limitMs : startLimitMs,
+      );
     });
   }
 
   #start(): Program {
+    this.#isReady = false;
     const program: Program = this.#options.start(programOf('volume-worker'), {
       message: (message) => {
-        if (this.#program === program) this.#hear(message as Answer);
+        if (this.#program !== program) return;
+        const heard = message as Answer | Ready;
+        if (heard.kind === 'ready') this.#begin();
+        else this.#hear(heard);
       },
       exited: () => {
         if (this.#program === program) this.#fall();
@@ -121,6 +131,15 @@ export class VolumeProcess {
       },
     });
     return program;
+  }
+
+  /** Until here a full machine was waited for: what is silent from now on is the drive. */
+  #begin(): void {
+    this.#isReady = true;
+    const now = performance.now();
+    for (const pending of this.#pending.values()) pending.startedAt = pending.heardAt = now;
+    clearTimeout(this.#watchTimer);
+    this.#watch();
   }
 
   #hear(answer: Answer): void {
@@ -155,6 +174,10 @@ export class VolumeProcess {
 
   /** Looks for a call that has waited too long. */
   #watch(): void {
+    if (!this.#isReady) {
+      this.#fall();
+      return;
+    }
     const { limitMs } = this.#options;
     const now = performance.now();
     let next = Number.POSITIVE_INFINITY;

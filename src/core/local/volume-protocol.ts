@@ -11,6 +11,11 @@ export interface Question {
   readonly args: readonly unknown[];
 }
 
+/** The first that a drive's process says: it is there, and has touched nothing yet. */
+export interface Ready {
+  readonly kind: 'ready';
+}
+
 export type Answer =
   /** It goes on: so many bytes so far. */
   | { readonly id: number; readonly kind: 'progress'; readonly bytes: number }

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { createVolumeOperations, longOperations } from './volume-operations.ts';
-import { type Answer, type Question, toPlainError } from './volume-protocol.ts';
+import { type Answer, type Question, type Ready, toPlainError } from './volume-protocol.ts';
 
 /** Electron's way to whoever started a program (utilityProcess), which stands beside Node's. */
 interface ParentPort {
@@ -12,7 +12,7 @@ interface ParentPort {
 const parent = (process as unknown as { parentPort?: ParentPort }).parentPort;
 if (parent || process.send) {
   const operations = createVolumeOperations() as unknown as Record<string, (...args: unknown[]) => unknown>;
-  const post = (answer: Answer) => (parent ? parent.postMessage(answer) : process.send?.(answer));
+  const post = (answer: Answer | Ready) => (parent ? parent.postMessage(answer) : process.send?.(answer));
   const answer = async ({ id, operation, args }: Question) => {
     try {
       const onBytes = (bytes: number) => void post({ id, kind: 'progress', bytes });
@@ -28,5 +28,6 @@ if (parent || process.send) {
     // An orderly end would wait for calls that hang.
     process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   }
+  post({ kind: 'ready' });
   flushCompileCache();
 }
