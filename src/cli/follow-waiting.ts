@@ -60,7 +60,6 @@ export function followWaiting({ core, logger, onHeld, onMore }: FollowWaitingOpt
     (error) => logger.warn('what waits could not be told', { error }),
   );
   const onChange = (folderId: string | null) => {
-    if (stopped) return;
     wanted.add(folderId);
     looks.want();
   };

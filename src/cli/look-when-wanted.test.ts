@@ -62,4 +62,7 @@ test('the end waits for the look that was wanted, and none is made after it', as
   open[0]?.resolve();
   await ended;
   expect(made()).toBe(1);
+  looks.want();
+  await looks.end();
+  expect(made()).toBe(1);
 });

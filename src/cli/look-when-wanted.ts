@@ -21,6 +21,7 @@ export function lookWhenWanted(look: () => Promise<void>, onFailed: (error: unkn
   }
   return {
     want() {
+      if (isOver) return;
       isWanted = true;
       looking ??= lookOn();
     },
