@@ -166,6 +166,22 @@ describe.runIf(hasPostgres)('the request budget of a team (needs the package pos
     ).toBeLessThan(40);
   });
 
+  test.each([
+    { requests: 20, agents: 2 },
+    { requests: 60, agents: 4 },
+    { requests: 250, agents: 10 },
+  ])(
+    '$agents agents that ask in step: none gets less than four fifths of its part of $requests a minute',
+    async ({ requests, agents }) => {
+      const { team } = await aTeam(requests);
+      const run = createSimulatedAgents(team.admin, { agents, seed: 3, faults: false });
+      await run.until(131_000);
+      expect(Math.min(...run.countedOfEach(71_000))).toBeGreaterThanOrEqual(
+        Math.floor((0.8 * requests) / agents),
+      );
+    },
+  );
+
   test('agents that die, restart, go silent and lose answers: never one over', async () => {
     const { team } = await aTeam();
     const run = createSimulatedAgents(team.admin, { agents: 8, seed: 2, faults: true });

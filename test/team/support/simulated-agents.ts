@@ -26,6 +26,8 @@ interface Agent {
   /** Sent, but its answer was lost: sent again as it was. */
   payload: unknown[] | undefined;
   asked: number;
+  /** When the service saw its requests. */
+  readonly counted: number[];
 }
 
 /** Longest from sending a request to its arrival, and from there to the answer, ms. */
@@ -45,6 +47,7 @@ export function createSimulatedAgents(client: Client, { agents, seed, faults }: 
   /** The next one last. */
   const events: Event[] = [];
   const counted: number[] = [];
+  const team: Agent[] = [];
   let now = 0;
   let faulted = 0;
   const add = (event: Event): void => {
@@ -54,6 +57,11 @@ export function createSimulatedAgents(client: Client, { agents, seed, faults }: 
   const later = (ms: number, run: () => void) => add({ at: now + ms, run, asks: false });
   /** The same for what asks the database, whose time is turned for it. */
   const askLater = (ms: number, run: () => Promise<void>) => add({ at: now + ms, run, asks: true });
+
+  function count(agent: Agent): void {
+    counted.push(now);
+    agent.counted.push(now);
+  }
 
   async function join(agent: Agent): Promise<void> {
     agent.incarnation = randomUUID();
@@ -74,7 +82,7 @@ export function createSimulatedAgents(client: Client, { agents, seed, faults }: 
       agent.flying += 1;
       const { incarnation } = agent;
       const arrives = random() * way;
-      later(arrives, () => void counted.push(now));
+      later(arrives, () => count(agent));
       later(arrives + random() * work, () => {
         if (agent.incarnation !== incarnation) return;
         agent.flying -= 1;
@@ -145,7 +153,7 @@ export function createSimulatedAgents(client: Client, { agents, seed, faults }: 
     faulted += 1;
     // What was granted may have been sent in the very last moment.
     const last = now < agent.until ? agent.tokens : 0;
-    for (let index = 0; index < last; index += 1) later(random() * onItsWay, () => void counted.push(now));
+    for (let index = 0; index < last; index += 1) later(random() * onItsWay, () => count(agent));
     agent.incarnation = '';
     askLater(random() * 20_000, async () => {
       await join(agent);
@@ -155,6 +163,8 @@ export function createSimulatedAgents(client: Client, { agents, seed, faults }: 
 
   return {
     counted,
+    /** How many of those came from each agent since then, ms. */
+    countedOfEach: (since: number) => team.map((agent) => agent.counted.filter((at) => at > since).length),
     faults: () => faulted,
     async until(end: number) {
       await client.query('UPDATE sluice.test_turn SET at = now()');
@@ -171,7 +181,9 @@ export function createSimulatedAgents(client: Client, { agents, seed, faults }: 
           answered: [],
           payload: undefined,
           asked: 0,
+          counted: [],
         };
+        team.push(agent);
         await join(agent);
         askLater(index * 20, () => exchange(agent));
       }

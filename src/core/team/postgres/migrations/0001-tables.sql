@@ -126,7 +126,8 @@ create table sluice.budgets (
   paced_at timestamptz not null default '-infinity'
 ) with (fillfactor = 50);
 
--- One row a life, so that a restarted agent never overwrites what its former life may still have on its way.
+-- One row a life, so that a restarted agent never overwrites what its former life may still have on its way. `granted_at`: when it last
+-- got anything.
 create table sluice.budget_lives (
   budget text not null,
   incarnation uuid not null,
@@ -138,6 +139,7 @@ create table sluice.budget_lives (
   want int not null default 0,
   priority int not null default 9,
   seen_at timestamptz not null default '-infinity',
+  granted_at timestamptz not null default '-infinity',
   primary key (budget, incarnation)
 ) with (fillfactor = 50);
 

@@ -20,6 +20,8 @@ declare
   by_pace int;
   higher int;
   same int;
+  earlier int;
+  available int;
   granted int := 0;
   wait_ms bigint;
   the_answer jsonb;
@@ -70,8 +72,9 @@ begin
     - coalesce((select sum(x.n) from sluice.budget_used x where x.budget = the_budget), 0)
     - coalesce((select sum(x.open) from sluice.budget_lives x where x.budget = the_budget and x.incarnation <> p_incarnation), 0)
     - p_flying - p_kept - case when p_priority = 0 then 0 else rules.reserve end;
-  select coalesce(sum(x.want) filter (where x.priority < p_priority), 0), count(*) filter (where x.priority = p_priority)
-    into higher, same from sluice.budget_lives x
+  select coalesce(sum(x.want) filter (where x.priority < p_priority), 0), count(*) filter (where x.priority = p_priority),
+      count(*) filter (where x.priority = p_priority and x.granted_at < life.granted_at)
+    into higher, same, earlier from sluice.budget_lives x
     where x.budget = the_budget and x.incarnation <> p_incarnation and x.want > 0 and x.seen_at > t - interval '3 s';
   free := greatest(0, free - higher);
 
@@ -82,8 +85,10 @@ begin
   b.paced_at := greatest(b.paced_at - unused * spacing, t - allowance);
   by_pace := greatest(0, floor(extract(epoch from t - b.paced_at) / extract(epoch from spacing))::int);
   if b.held_until <= t and me.incarnation = p_incarnation then
-    granted := greatest(0, least(p_want,
-      ceil((case when p_priority = 0 then free else least(free, greatest(0, by_pace - higher)) end)::numeric / (same + 1))::int));
+    available := case when p_priority = 0 then free else least(free, greatest(0, by_pace - higher)) end;
+    -- Its share, and one is left for each that has waited longer: all come again once a second, so that where there is less than one
+    -- for each, the same would come first again and again.
+    granted := greatest(0, least(p_want, ceil(available::numeric / (same + 1))::int, available - earlier));
   end if;
   if p_priority > 0 then b.paced_at := b.paced_at + granted * spacing; end if;
   update sluice.budgets x set held_until = b.held_until, paced_at = b.paced_at where x.budget = the_budget;
@@ -102,7 +107,8 @@ begin
     'head', coalesce((select s.head::text from sluice.scopes s where s.key = p_scope), '0'));
   update sluice.budget_lives x set seq = p_seq, answer = the_answer, open = p_flying + p_kept + granted,
       open_until = t + p_valid_ms * interval '1 ms',
-      want = case when me.incarnation = p_incarnation then greatest(0, p_want - granted) else 0 end, priority = p_priority, seen_at = t
+      want = case when me.incarnation = p_incarnation then greatest(0, p_want - granted) else 0 end, priority = p_priority, seen_at = t,
+      granted_at = case when granted > 0 then t else x.granted_at end
     where x.budget = the_budget and x.incarnation = p_incarnation;
   -- Lives that ended long ago.
   delete from sluice.budget_lives x where x.budget = the_budget and x.open = 0 and x.seen_at < t - interval '1 day';
