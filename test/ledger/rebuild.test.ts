@@ -172,20 +172,18 @@ test.concurrent('a start does not wait for the service to tell, says how far it 
   const engine = await createEngine();
   await uploaded(engine, ['a.txt', 'b.txt']);
   loseLedger(engine);
-  const asks = () => until('it asks', () => engine.sandbox.requests.list({ method: 'GET' }).length > 0);
   // A service that says nothing, so that nothing of it can be noticed meanwhile.
   engine.sandbox.faults.replace([{ match: list, kind: 'hang' }]);
   const core = await engine.start('watch');
-  await asks();
+  await until('it asks', () => engine.sandbox.requests.list({ method: 'GET' }).length > 0);
   expect(await noticesOf(core)).toEqual(['LEDGER_REBUILDING', 'LEDGER_LOST']);
   await core.stop();
   const cutOff = await engine.start('watch');
   expect(await noticesOf(cutOff)).toEqual(['LEDGER_REBUILDING']);
   await cutOff.stop();
   engine.sandbox.faults.replace([{ match: list, kind: 'status', status: 503 }]);
-  engine.sandbox.requests.clear();
   const again = await engine.start('watch');
-  await asks();
+  await until('the list failed', () => engine.sandbox.requests.list({ status: 503 }).length > 0);
   engine.sandbox.faults.replace([]);
   await until('both are known', async () => (await states(again)).join() === 'completed,completed');
   await idle(again);

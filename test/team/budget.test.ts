@@ -167,6 +167,7 @@ describe.runIf(hasPostgres)('the request budget of a team (needs the package pos
   });
 
   test.each([
+    { requests: 10, agents: 2 },
     { requests: 20, agents: 2 },
     { requests: 60, agents: 4 },
     { requests: 250, agents: 10 },
@@ -176,11 +177,47 @@ describe.runIf(hasPostgres)('the request budget of a team (needs the package pos
       const { team } = await aTeam(requests);
       const run = createSimulatedAgents(team.admin, { agents, seed: 3, faults: false });
       await run.until(131_000);
-      expect(Math.min(...run.countedOfEach(71_000))).toBeGreaterThanOrEqual(
-        Math.floor((0.8 * requests) / agents),
-      );
+      const parts = run.countedOfEach(71_000);
+      expect(Math.min(...parts)).toBeGreaterThanOrEqual(Math.floor((0.8 * requests) / agents));
+      expect(parts.reduce((sum, part) => sum + part)).toBeGreaterThanOrEqual(0.9 * requests);
     },
   );
+
+  test('what a person takes is no turn: where somebody reads, the rest has its own', async () => {
+    const { team, turn } = await aTeam(60);
+    const [reader, other] = [await aLife(team), await aLife(team)];
+    expect(await reader.ask({ want: 6 })).toMatchObject({ granted: 6 });
+    await turn(1_000);
+    expect(await other.ask({ want: 5 })).toMatchObject({ granted: 1 });
+    await turn(1_000);
+    expect(await reader.ask({ want: 1, kept: 6, priority: 0 })).toMatchObject({ granted: 1 });
+    expect(await reader.ask({ want: 5, kept: 7 })).toMatchObject({ granted: 1 });
+  });
+
+  test('a person waits for no other person, who may have given up', async () => {
+    const { team } = await aTeam(10);
+    const [reader, gone, other] = [await aLife(team), await aLife(team), await aLife(team)];
+    expect(await reader.ask({ want: 1 })).toMatchObject({ granted: 1 });
+    expect(await other.ask({ want: 9, priority: 0 })).toMatchObject({ granted: 9 });
+    expect(await gone.ask({ want: 1, priority: 0 })).toMatchObject({ granted: 0 });
+    await other.ask({ kept: 8 });
+    expect(await reader.ask({ want: 1, kept: 1, priority: 0 })).toMatchObject({ granted: 1 });
+  });
+
+  test('one that does not come back is waited for three seconds, which are lost to nobody', async () => {
+    const { team, turn } = await aTeam(10);
+    const [one, gone] = [await aLife(team), await aLife(team)];
+    await one.ask({ want: 1 });
+    await team.admin.query('UPDATE sluice.budgets SET paced_at = sluice.now_()');
+    await turn(5_000);
+    await gone.ask({ want: 1 });
+    await turn(1_000);
+    expect(await one.ask({ want: 5, kept: 1 })).toMatchObject({ granted: 0 });
+    await turn(2_001);
+    expect(await one.ask({ want: 5, kept: 1 })).toMatchObject({ granted: 1 });
+    await turn(4_000);
+    expect(await one.ask({ want: 5, kept: 2 })).toMatchObject({ granted: 1 });
+  });
 
   test('agents that die, restart, go silent and lose answers: never one over', async () => {
     const { team } = await aTeam();

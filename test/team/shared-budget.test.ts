@@ -43,21 +43,23 @@ describe.runIf(hasPostgres)('the request budget of a team (needs the package pos
     await team.admin.query(`SELECT sluice.configure(10, 20, 0, 'key')`);
     // The team's time stands still, and with it the pace and the minute.
     await team.admin.query('UPDATE sluice.test_turn SET at = now()');
-    const [anna, ben] = [machine(connectAgent(team.agent, 'ANNA')), machine(connectAgent(team.agent, 'BEN'))];
+    // A machine with other things to do is waited for.
+    const patient = { deadlineMs: 60_000, patienceMs: 60_000 };
+    const anna = machine(connectAgent(team.agent, 'ANNA', patient));
+    const ben = machine(connectAgent(team.agent, 'BEN', patient));
     const sent = () => anna.sent() + ben.sent();
     anna.want(100);
     ben.want(100);
     await until('what the pace lets go at once is sent', () => sent() === 2);
-    const persons = Array.from({ length: 15 }, () => [anna.ask('person'), ben.ask('person')]).flat();
+    const persons = Promise.allSettled(
+      Array.from({ length: 15 }, () => [anna.ask('person'), ben.ask('person')]).flat(),
+    );
     await until('the minute is used up', () => sent() === 20);
     await until('all is told', async () => (await usedIn(team)) === 20);
     expect(sent()).toBe(20);
-    expect(Math.min(anna.sent(), ben.sent())).toBeGreaterThan(2);
     anna.stop();
     ben.stop();
-    expect((await Promise.allSettled(persons)).filter(({ status }) => status === 'fulfilled')).toHaveLength(
-      18,
-    );
+    expect((await persons).filter(({ status }) => status === 'fulfilled')).toHaveLength(18);
   });
 
   test('silence that one is asked for holds for all, and a database that is away sends nobody anything', async () => {

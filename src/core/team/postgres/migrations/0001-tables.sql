@@ -127,7 +127,7 @@ create table sluice.budgets (
 ) with (fillfactor = 50);
 
 -- One row a life, so that a restarted agent never overwrites what its former life may still have on its way. `granted_at`: when it last
--- got anything.
+-- got anything that was not for a person.
 create table sluice.budget_lives (
   budget text not null,
   incarnation uuid not null,

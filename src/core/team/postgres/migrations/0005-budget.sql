@@ -27,6 +27,7 @@ declare
   the_answer jsonb;
   the_window constant interval := '60.1 s';
   on_its_way constant interval := '10 s';
+  still_there constant interval := '3 s';
 begin
   select * into me from sluice.agents a where a.agent = p_agent;
   if not found then return jsonb_build_object('problem', 'unknown'); end if;
@@ -75,20 +76,22 @@ begin
   select coalesce(sum(x.want) filter (where x.priority < p_priority), 0), count(*) filter (where x.priority = p_priority),
       count(*) filter (where x.priority = p_priority and x.granted_at < life.granted_at)
     into higher, same, earlier from sluice.budget_lives x
-    where x.budget = the_budget and x.incarnation <> p_incarnation and x.want > 0 and x.seen_at > t - interval '3 s';
+    where x.budget = the_budget and x.incarnation <> p_incarnation and x.want > 0 and x.seen_at > t - still_there;
   free := greatest(0, free - higher);
 
   -- The pace: what was idle adds up to a tenth of the minute, so that a few files go at once and a thousand do not come as a burst,
-  -- after which everybody would wait for the same second. A person is not paced, and what came back unused does not count.
+  -- after which everybody would wait for the same second; and to what goes by while one waits for another, who may be gone. A person
+  -- is not paced, and what came back unused does not count.
   spacing := interval '60 s' / rules.per_minute;
-  allowance := greatest(interval '6 s', spacing);
+  allowance := greatest(interval '6 s', spacing + still_there);
   b.paced_at := greatest(b.paced_at - unused * spacing, t - allowance);
   by_pace := greatest(0, floor(extract(epoch from t - b.paced_at) / extract(epoch from spacing))::int);
   if b.held_until <= t and me.incarnation = p_incarnation then
-    available := case when p_priority = 0 then free else least(free, greatest(0, by_pace - higher)) end;
     -- Its share, and one is left for each that has waited longer: all come again once a second, so that where there is less than one
-    -- for each, the same would come first again and again.
-    granted := greatest(0, least(p_want, ceil(available::numeric / (same + 1))::int, available - earlier));
+    -- for each, the same would come first again and again. No person waits for another, who may have given up.
+    available := case when p_priority = 0 then free else least(free, greatest(0, by_pace - higher)) end;
+    granted := greatest(0, least(p_want, ceil(available::numeric / (same + 1))::int,
+      case when p_priority = 0 then available else available - earlier end));
   end if;
   if p_priority > 0 then b.paced_at := b.paced_at + granted * spacing; end if;
   update sluice.budgets x set held_until = b.held_until, paced_at = b.paced_at where x.budget = the_budget;
@@ -108,7 +111,7 @@ begin
   update sluice.budget_lives x set seq = p_seq, answer = the_answer, open = p_flying + p_kept + granted,
       open_until = t + p_valid_ms * interval '1 ms',
       want = case when me.incarnation = p_incarnation then greatest(0, p_want - granted) else 0 end, priority = p_priority, seen_at = t,
-      granted_at = case when granted > 0 then t else x.granted_at end
+      granted_at = case when granted > 0 and p_priority > 0 then t else x.granted_at end
     where x.budget = the_budget and x.incarnation = p_incarnation;
   -- Lives that ended long ago.
   delete from sluice.budget_lives x where x.budget = the_budget and x.open = 0 and x.seen_at < t - interval '1 day';
