@@ -59,7 +59,7 @@ describe.runIf(hasPostgres)('the request budget of a team (needs the package pos
     expect(sent()).toBe(20);
     anna.stop();
     ben.stop();
-    // The pace alone lets two go; on a busy machine a permit may lapse before it is used, and give one more back.
+    // The pace alone lets two go. A permit that lapses on a busy machine gives it one more.
     const served = (await persons).filter(({ status }) => status === 'fulfilled');
     expect(served.length).toBeGreaterThanOrEqual(10);
   });
