@@ -11,6 +11,7 @@ import { handleDuplicate } from '#core/upload/duplicate.ts';
 import type { UploadContext } from '#core/upload/job.ts';
 import { defaultUploadOptions } from '../support/core-fixture.ts';
 import { allUploads, createEngine, idle, states, until } from '../support/engine-fixture.ts';
+import { uploadAt } from '#core/ledger/testing/upload-at.ts';
 
 const refusePost = { match: { method: 'POST', path: '/documents$' }, kind: 'status', status: 503 } as const;
 
@@ -55,7 +56,7 @@ test.concurrent('W3: an upload whose file was replaced by a newer version, taken
   uploads.begin(first as never, decided('a.txt'), { sha256: 'one', size: 5, mtimeNs: 10n }, false);
   take([add('a.txt', 20n)]);
   // The POST of the first failed: it is queued again, and finds the bytes of the second.
-  uploads.advance(1, ['enriching'], { state: 'queued' });
+  uploads.advance(uploadAt(uploads, 1), ['enriching'], { state: 'queued' });
   const row = uploads.get(1);
   expect(
     uploads.begin(row as never, decided('a.txt'), { sha256: 'two', size: 5, mtimeNs: 20n }, false),
@@ -76,7 +77,7 @@ test.concurrent('W6: an upload does not become the duplicate of one that gave up
   const begun = uploads.begin(b as never, decided('b.txt'), { sha256: 'same', size: 5, mtimeNs: 11n }, false);
   expect(begun).toMatchObject({ kind: 'held', holder: { id: 1 } });
   // Before this is written down, the first ends.
-  uploads.advance(1, ['enriching'], { state: 'cancelled' });
+  uploads.advance(uploadAt(uploads, 1), ['enriching'], { state: 'cancelled' });
   await handleDuplicate(context, uploads.get(2) as never, uploads.get(1) as never);
   expect(uploads.get(2)).toMatchObject({ state: 'queued', duplicateOf: null });
   database.close();
@@ -87,11 +88,11 @@ test.concurrent('W7: a touched file whose upload was replaced by a third one is 
   take([add('a.txt', 10n)]);
   const [first] = uploads.next(all);
   uploads.begin(first as never, decided('a.txt'), { sha256: 'one', size: 5, mtimeNs: 10n }, false);
-  uploads.advance(1, ['enriching'], { state: 'completed', contentId: contentIdOf('A') });
+  uploads.advance(uploadAt(uploads, 1), ['enriching'], { state: 'completed', contentId: contentIdOf('A') });
   take([add('a.txt', 20n)]);
-  uploads.advance(2, ['queued'], { state: 'enriching' });
+  uploads.advance(uploadAt(uploads, 2), ['queued'], { state: 'enriching' });
   take([add('a.txt', 30n)]);
-  uploads.advance(2, ['enriching'], { state: 'queued' });
+  uploads.advance(uploadAt(uploads, 2), ['enriching'], { state: 'queued' });
   // The second turns out to have the bytes of the first, and the third says that it replaces the second.
   database.sqlite.exec(`UPDATE uploads SET sha256 = 'one' WHERE id = 2`);
   await handleDuplicate(context, uploads.get(2) as never, uploads.get(1) as never);

@@ -10,6 +10,7 @@ import { cleanUp } from '#core/upload/discard.ts';
 import type { UploadContext } from '#core/upload/job.ts';
 import { defaultUploadOptions } from '../support/core-fixture.ts';
 import { createEngine, idle, sha256, states, until } from '../support/engine-fixture.ts';
+import { uploadAt } from '#core/ledger/testing/upload-at.ts';
 
 /** Never aborted. */
 const { signal } = new AbortController();
@@ -48,7 +49,7 @@ test.concurrent('W7: a version waits until the one before it is at rest', async 
   const third = await add(second, versionOf('C', { afterState: 'pending' }));
   expect(await finishUpload(context, await get(third), signal)).toBe(false);
   expect(deleted).toEqual([]);
-  await context.ledger.uploads.advance(second, ['processing'], {
+  await context.ledger.uploads.advance(uploadAt(context.ledger.uploads, second), ['processing'], {
     state: 'attention',
     code: 'ENRICHMENT_FAILED',
   });
@@ -64,7 +65,9 @@ test.concurrent('W7: a new version that another document holds deletes the old o
   const young = await add(old, { state: 'duplicate', duplicateOf: other, afterState: 'replace' });
   expect(await finishUpload(context, await get(young), signal)).toBe(false);
   expect(deleted).toEqual([]);
-  await context.ledger.uploads.advance(other, ['processing'], { state: 'completed' });
+  await context.ledger.uploads.advance(uploadAt(context.ledger.uploads, other), ['processing'], {
+    state: 'completed',
+  });
   await finishAll();
   expect(deleted).toEqual(['A'].map(contentIdOf));
   expect(await get(old)).toMatchObject({ state: 'cancelled', contentId: null });
@@ -78,7 +81,7 @@ test.concurrent('W7: a new version whose bytes waited here for another machine, 
   const between = await add(null, { state: 'duplicate', duplicateOf: waits });
   const young = await add(old, { state: 'duplicate', duplicateOf: between, afterState: 'replace' });
   expect(await finishUpload(context, await get(young), signal)).toBe(false);
-  await context.ledger.uploads.advance(waits, ['claiming'], {
+  await context.ledger.uploads.advance(uploadAt(context.ledger.uploads, waits), ['claiming'], {
     state: 'duplicate',
     remoteMachine: 'FILESRV1',
     remoteContentId: contentIdOf('B'),
@@ -276,7 +279,7 @@ async function fixture() {
           options: { ...defaultUploadOptions, changed: 'replace' as const },
         },
       ]);
-      await ledger.uploads.advance(id, ['queued'], patch);
+      await ledger.uploads.advance(uploadAt(ledger.uploads, id), ['queued'], patch);
       return id;
     },
   };

@@ -136,12 +136,12 @@ function world() {
   function land(row: UploadRow): void {
     const id = contentIdSchema.parse((++lastId).toString(16).toUpperCase().padStart(32, '0'));
     documents.set(id, row.sha256 ?? '');
-    uploads.advance(row.id, ['enriching'], { state: 'processing', contentId: id, landedAt: now() });
+    uploads.advance(row, ['enriching'], { state: 'processing', contentId: id, landedAt: now() });
   }
 
   function complete(row: UploadRow): void {
     const left = row.replaces === null ? null : 'pending';
-    uploads.advance(row.id, ['processing'], { state: 'completed', afterState: left, code: null });
+    uploads.advance(row, ['processing'], { state: 'completed', afterState: left, code: null });
   }
 
   async function finish(row: UploadRow): Promise<boolean> {
@@ -160,7 +160,7 @@ function world() {
     const cancelling = uploads.get(row.id);
     if (cancelling?.state !== 'cancelling') return;
     documents.delete(cancelling.contentId ?? '');
-    uploads.advance(row.id, ['cancelling'], { state: 'queued', contentId: null, afterState: null });
+    uploads.advance(row, ['cancelling'], { state: 'queued', contentId: null, afterState: null });
   }
 
   const due = `after_state IS NOT NULL AND state IN ('completed', 'duplicate', 'attention')`;
@@ -184,7 +184,7 @@ function world() {
     else if (step.kind === 'complete') complete(row);
     else if (step.kind === 'finish') await finish(row);
     else if (step.kind === 'finish unheard') await finishUnheard(row);
-    else uploads.advance(row.id, ['processing'], { state: 'attention', code: 'ENRICHMENT_FAILED' });
+    else uploads.advance(row, ['processing'], { state: 'attention', code: 'ENRICHMENT_FAILED' });
   }
 
   /** Until nothing moves any more; what failed is sent again. */

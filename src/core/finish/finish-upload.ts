@@ -47,7 +47,7 @@ export async function finishUpload(
   if (row.state === 'duplicate') return finishDuplicate(context, row);
   const folder = row.folderId === null ? undefined : context.folder(row.folderId);
   if (row.state === 'completed') {
-    if (!context.ledger.uploads.settleVersion(row.id)) return false;
+    if (!context.ledger.uploads.settleVersion(row)) return false;
     if (folder) await saveAnnotated(context, row, folder);
   }
   if (folder) await runAction(context, row, folder);
@@ -67,7 +67,7 @@ async function finishDuplicate(context: FinishContext, row: UploadRow): Promise<
   if (duplicates === 'add-tags' && tags.length > 0) await addTagsToFirst(context, row, first.contentId);
   if (changed !== 'replace' || row.replaces === first.id) return true;
   // Until these bytes are a document, the old one is the only one there is.
-  return first.state === 'completed' && context.ledger.uploads.settleVersion(row.id);
+  return first.state === 'completed' && context.ledger.uploads.settleVersion(row);
 }
 
 /**
@@ -92,7 +92,7 @@ async function finishElsewhere(
 ): Promise<boolean> {
   const { duplicates, tags, changed } = row.options;
   if (duplicates === 'add-tags' && tags.length > 0) await addTagsToFirst(context, row, contentId);
-  return changed !== 'replace' || context.ledger.uploads.settleVersion(row.id);
+  return changed !== 'replace' || context.ledger.uploads.settleVersion(row);
 }
 
 /** Same bytes in another folder: this folder's tags go to the one document (W6). */
@@ -115,7 +115,7 @@ async function removeReplaced(context: FinishContext, row: UploadRow, signal: Ab
   const { contentId } = row;
   if (contentId === null) return true;
   // Its new mark makes it due again at once.
-  if (!isBeingRemoved(row)) return !ledger.uploads.beginRemoval(row.id);
+  if (!isBeingRemoved(row)) return !ledger.uploads.beginRemoval(row);
   const keeper = await keeperOf(context, row, signal);
   if (keeper === 'unknown') return false;
   if (keeper !== undefined) {

@@ -12,6 +12,7 @@ import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
 import { createTurnedClock } from '../service/testing/turned-clock.ts';
 import type { FinishContext } from './finish-upload.ts';
 import { Finisher } from './finisher.ts';
+import { uploadAt } from '../ledger/testing/upload-at.ts';
 
 /**
  * A finisher over a real ledger with one completed upload, whose end fails with the code that the test sets.
@@ -56,7 +57,10 @@ async function finisherThatFails(code: ErrorCode) {
       options: uploadOptionsSchema.parse({}),
     },
   ]);
-  await ledger.uploads.advance(id, ['queued'], { state: 'completed', afterState: 'pending' });
+  await ledger.uploads.advance(uploadAt(ledger.uploads, id), ['queued'], {
+    state: 'completed',
+    afterState: 'pending',
+  });
   onTestFinished(() => ledger.close());
   const pass = async (milliseconds: number) => {
     for (let passed = 0; passed < milliseconds; passed += 1_000) {
@@ -112,7 +116,7 @@ test('a drive that does not answer is waited for, however long it takes', async 
 
 test('X7: a file that could not be moved after its enrichment failed still says that the enrichment failed', async () => {
   const { id, ledger, pass, start } = await finisherThatFails('FILE_UNREADABLE');
-  await ledger.uploads.advance(id, ['completed'], {
+  await ledger.uploads.advance(uploadAt(ledger.uploads, id), ['completed'], {
     state: 'attention',
     code: 'ENRICHMENT_FAILED',
     detail: 'UNSUPPORTED',

@@ -2,6 +2,7 @@ import type { ContentId } from '#shared/ids/ids.ts';
 import type { Database } from './database.ts';
 import { createFacts } from './facts.ts';
 import { createUploadMoves } from './upload-moves.ts';
+import type { UploadAt } from './upload-row.ts';
 
 /**
  * What is known of a document that the service no longer has is known to its upload as well, so that no two
@@ -12,15 +13,15 @@ export function createGoneDocuments(database: Database, now: () => number) {
   const { advance } = createUploadMoves(database, now);
   const facts = createFacts(database);
 
-  function idsOf(sql: string, profileId: string, contentId: string): number[] {
-    return statement(`SELECT id FROM uploads WHERE content_id = ? AND profile_id = ? AND ${sql}`)
-      .all(contentId, profileId)
-      .map(({ id }) => id as number);
+  function found(sql: string, profileId: string, contentId: string): UploadAt[] {
+    return statement(
+      `SELECT id, revision FROM uploads WHERE content_id = ? AND profile_id = ? AND ${sql}`,
+    ).all(contentId, profileId) as unknown as UploadAt[];
   }
 
   return {
     /** Whether an upload of this ledger made it; the row of the document may not know that yet. */
-    hasUpload: (profileId: string, contentId: string) => idsOf('TRUE', profileId, contentId).length > 0,
+    hasUpload: (profileId: string, contentId: string) => found('TRUE', profileId, contentId).length > 0,
 
     /**
      * An upload that was done stands for nothing until a person has it sent again. Its claim stays, so that
@@ -31,7 +32,7 @@ export function createGoneDocuments(database: Database, now: () => number) {
       const patch = { state: 'attention', code: 'DOCUMENT_GONE', detail: null } as const;
       const event = { kind: 'vanished', detail: { contentId } };
       const done = `state = 'completed' AND after_state IS NULL AND replaced_by IS NULL`;
-      for (const id of idsOf(done, profileId, contentId)) advance(id, ['completed'], patch, event);
+      for (const upload of found(done, profileId, contentId)) advance(upload, ['completed'], patch, event);
     },
 
     /** The service has it after all. */
@@ -39,7 +40,7 @@ export function createGoneDocuments(database: Database, now: () => number) {
       const patch = { state: 'completed', code: null, detail: null } as const;
       const event = { kind: 'found-again', detail: { contentId } };
       const gone = `state = 'attention' AND code = 'DOCUMENT_GONE'`;
-      for (const id of idsOf(gone, profileId, contentId)) advance(id, ['attention'], patch, event);
+      for (const upload of found(gone, profileId, contentId)) advance(upload, ['attention'], patch, event);
     },
 
     /** Whether the connector is being deleted with all that it collected. */

@@ -8,6 +8,8 @@ import { createFacts, type Facts } from './facts.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createSqliteLedger } from './sqlite-ledger.ts';
 import type { NewUpload } from './upload-moves.ts';
+import { uploadAt } from './testing/upload-at.ts';
+import type { UploadRow } from './upload-row.ts';
 
 let directory: string;
 let database: Database;
@@ -89,7 +91,10 @@ test('every method of the ledger sees the writes that were asked for before', as
   const ledger = createSqliteLedger(database, Date.now);
   const [id = 0] = ledger.uploads.addMany([upload]);
   // Not awaited: a look that comes right after a landing must find it.
-  const landed = ledger.uploads.advance(id, ['queued'], { state: 'processing', pollAt: 5 });
+  const landed = ledger.uploads.advance(uploadAt(ledger.uploads, id), ['queued'], {
+    state: 'processing',
+    pollAt: 5,
+  });
   expect(ledger.uploads.countPolling('p')).toMatchObject({ pending: 1, nextAt: 5 });
   expect(await landed).toBe(true);
 });
@@ -97,11 +102,12 @@ test('every method of the ledger sees the writes that were asked for before', as
 test('what each upload asks on its way parts no group', async () => {
   const ledger = createSqliteLedger(database, Date.now);
   const [one = 0, other = 0] = ledger.uploads.addMany([upload, upload]);
+  const rows = [one, other].map((id) => uploadAt(ledger.uploads, id));
   const exec = vi.spyOn(database.sqlite, 'exec');
-  const first = ledger.uploads.advance(one, ['queued'], { state: 'enriching' });
+  const first = ledger.uploads.advance(rows[0] as UploadRow, ['queued'], { state: 'enriching' });
   expect(ledger.uploads.listPlaces(one)).toEqual([]);
   expect(ledger.facts.get('rebuild')).toBeUndefined();
-  const second = ledger.uploads.advance(other, ['queued'], { state: 'enriching' });
+  const second = ledger.uploads.advance(rows[1] as UploadRow, ['queued'], { state: 'enriching' });
   expect(await Promise.all([first, second])).toEqual([true, true]);
   expect(exec.mock.calls.filter(([sql]) => sql === 'COMMIT')).toHaveLength(1);
 });

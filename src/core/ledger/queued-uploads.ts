@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import { type LocalPlace, localPlaces, localStanding } from './local-standing.ts';
 import type { TeamBytes, TeamClaims } from './team-claims.ts';
 import type { UploadEventDraft, UploadMoves } from './upload-moves.ts';
-import type { UploadPatch, UploadRow } from './upload-row.ts';
+import type { UploadAt, UploadPatch, UploadRow } from './upload-row.ts';
 
 /** What is to be sent, as it was decided directly before, and by which local file. */
 export interface Decided {
@@ -31,9 +31,11 @@ export interface Target {
 /** `taken`: another upload stands for the document of that id. `moved`: this one was changed meanwhile. */
 export type Reserved = 'reserved' | 'taken' | 'moved';
 
+/** `row` is the upload as it was written: what is decided next is decided about that. */
 export type Begun =
-  | { readonly kind: 'ours' | 'asked' | 'moved' | 'changed' | 'superseded' }
-  | { readonly kind: 'held'; readonly holder: UploadRow };
+  | { readonly kind: 'moved' | 'changed' | 'superseded' }
+  | { readonly kind: 'ours' | 'asked'; readonly row: UploadRow }
+  | { readonly kind: 'held'; readonly row: UploadRow; readonly holder: UploadRow };
 
 /**
  * What becomes of a queued upload: its bytes are claimed and it goes on, or it ends without having been sent.
@@ -54,7 +56,7 @@ export function createQueuedUploads(
 
     /**
      * Ends an upload that is not to be sent as things stand now; with a reason its local files say so too.
-     * False when it was moved on or its file is elsewhere meanwhile.
+     * False when it was moved on or changed meanwhile.
      */
     leaveOut(
       row: UploadRow,
@@ -62,11 +64,9 @@ export function createQueuedUploads(
       why: { detail: string | null; reason: string | null },
     ): boolean {
       return database.transaction(() => {
-        const current = get(row.id);
-        if (current?.path !== row.path || current.folderId !== row.folderId) return false;
         const { detail, reason } = why;
         const ended = { state: 'cancelled', code, detail, finishedAt: now() } as const;
-        if (!advance(row.id, ['queued'], ended, { kind: 'left-out', detail: { code, reason } })) return false;
+        if (!advance(row, ['queued'], ended, { kind: 'left-out', detail: { code, reason } })) return false;
         if (reason !== null) {
           statement(
             `UPDATE local_files SET disposition = 'ignored', reason = ?, changed_at = ?
@@ -85,7 +85,7 @@ export function createQueuedUploads(
       return database.transaction(() => {
         const code = 'OTHER_PROFILE';
         const ended = { state: 'cancelled', code, detail: null, finishedAt: now() } as const;
-        if (!advance(row.id, ['queued'], ended, { kind: 'left-out', detail: { code } })) return false;
+        if (!advance(row, ['queued'], ended, { kind: 'left-out', detail: { code } })) return false;
         const { folderId, directory, name } = target;
         const same = folderId === place.folderId && directory === place.directory;
         // Where the other folder has seen the file itself, it hands it over itself.
@@ -135,8 +135,10 @@ export function createQueuedUploads(
     ): Begun {
       return database.transaction(() => {
         const { place } = decided;
+        const current = get(row.id);
+        if (current?.state !== 'queued' || current.revision !== row.revision) return { kind: 'moved' };
         const standing = place === null ? 'current' : localStanding(database, row.id, read, place);
-        if (standing === 'superseded') return { kind: supersede(row.id) ? 'superseded' : 'moved' };
+        if (standing === 'superseded') return { kind: supersede(row) ? 'superseded' : 'moved' };
         if (standing === 'elsewhere') return { kind: 'moved' };
         if (standing === 'changed') return { kind: 'changed' };
         if (row.sha256 !== null && row.sha256 !== read.sha256) claims.release(row.id);
@@ -148,10 +150,10 @@ export function createQueuedUploads(
           scope !== undefined &&
           holder === row.id &&
           !team.ask(row, { scope, sha256: read.sha256, size: read.size } satisfies TeamBytes);
-        const { changes } = statement(
+        statement(
           `UPDATE uploads SET state = ?, sha256 = ?, size = ?, mtime_ns = ?, path = ?, file_name = ?,
             folder_id = ?, options = ?,
-             attempts = ?, failed_looks = 0, updated_at = ? WHERE id = ? AND state = 'queued'`,
+             attempts = ?, failed_looks = 0, updated_at = ? WHERE id = ?`,
         ).run(
           goesOn ? (asks ? 'claiming' : 'enriching') : 'queued',
           read.sha256,
@@ -165,10 +167,10 @@ export function createQueuedUploads(
           Math.round(now()),
           row.id,
         );
-        if (Number(changes) === 0) return { kind: 'moved' };
         record(row.id, { kind: 'fingerprinted', detail: { sha256: read.sha256, attempt: row.attempts + 1 } });
-        if (goesOn) return { kind: asks ? 'asked' : 'ours' };
-        return { kind: 'held', holder: get(holder) as UploadRow };
+        const written = get(row.id) as UploadRow;
+        if (goesOn) return { kind: asks ? 'asked' : 'ours', row: written };
+        return { kind: 'held', row: written, holder: get(holder) as UploadRow };
       });
     },
 
@@ -177,14 +179,14 @@ export function createQueuedUploads(
      * are answered at once: the bytes of one would take the place of the other's.
      */
     reserve(
-      uploadId: number,
+      upload: UploadAt,
       patch: UploadPatch & { readonly contentId: ContentId },
       event: UploadEventDraft,
     ): Reserved {
       return database.transaction(() => {
         const isTaken = statement('SELECT 1 FROM uploads WHERE content_id = ?').get(patch.contentId);
         if (isTaken !== undefined) return 'taken';
-        return advance(uploadId, ['enriching'], patch, event) ? 'reserved' : 'moved';
+        return advance(upload, ['enriching'], patch, event) ? 'reserved' : 'moved';
       });
     },
 
@@ -195,13 +197,12 @@ export function createQueuedUploads(
      */
     endGone(row: UploadRow, patch: UploadPatch, event: UploadEventDraft): boolean {
       return database.transaction(() => {
-        if (get(row.id)?.path !== row.path) return false;
         const { waits } = statement(
           `SELECT EXISTS (SELECT 1 FROM local_files WHERE upload_id = ? AND disposition <> 'gone') AS waits`,
         ).get(row.id) as { waits: number };
         if (waits === 1) return false;
         return advance(
-          row.id,
+          row,
           ['queued', 'putting'],
           { ...patch, state: 'cancelled', finishedAt: now() },
           event,
@@ -224,7 +225,7 @@ export function createQueuedUploads(
           : ({ state: 'cancelled', code: 'FILE_GONE', finishedAt: now() } as const);
         const patch = { ...deleted, detail: null, notBefore: 0, ...then };
         const event = { kind: 'discarded', detail: { contentId: row.contentId } };
-        return advance(row.id, ['cancelling'], patch, event);
+        return advance(row, ['cancelling'], patch, event);
       });
     },
 
@@ -232,11 +233,11 @@ export function createQueuedUploads(
      * Ends a job whose bytes `holder` has claimed. False when it has not any more: then the job is still to
      * be done.
      */
-    becomeDuplicate(uploadId: number, holder: number, patch: UploadPatch, event: UploadEventDraft): boolean {
+    becomeDuplicate(upload: UploadAt, holder: number, patch: UploadPatch, event: UploadEventDraft): boolean {
       return database.transaction(
         () =>
-          claims.holdsBytesOf(holder, uploadId) &&
-          advance(uploadId, ['queued'], { ...patch, state: 'duplicate', duplicateOf: holder }, event),
+          claims.holdsBytesOf(holder, upload.id) &&
+          advance(upload, ['queued'], { ...patch, state: 'duplicate', duplicateOf: holder }, event),
       );
     },
 
@@ -245,8 +246,10 @@ export function createQueuedUploads(
      * `previous`, which holds the bytes or is a duplicate of `holder`. False when that has changed meanwhile:
      * then the job is still to be done.
      */
-    dissolve(uploadId: number, previous: number, holder: number): boolean {
+    dissolve({ id: uploadId, revision }: UploadAt, previous: number, holder: number): boolean {
       return database.transaction(() => {
+        const current = get(uploadId);
+        if (current?.state !== 'queued' || current.revision !== revision) return false;
         const stands = get(previous);
         if (previous !== holder && (stands?.state !== 'duplicate' || stands.duplicateOf !== holder))
           return false;

@@ -7,6 +7,7 @@ import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
 import { openDatabase } from './database.ts';
 import { ownIdentity, setOwnIdentity } from './own-identity.ts';
 import { createSqliteLedger } from './sqlite-ledger.ts';
+import type { UploadRow } from './upload-row.ts';
 
 const options = uploadOptionsSchema.parse({});
 
@@ -47,17 +48,23 @@ async function twoAsked() {
       options,
     })),
   );
+  const rows = new Map<number, UploadRow>();
   for (const id of ids) {
     const row = ledger.uploads.get(id);
     if (row === undefined) throw new Error('no such upload');
     const decided = { path: row.path, fileName: row.fileName, folderId: null, options, place: null };
-    await ledger.uploads.begin(row, decided, { sha256: `${id}`, size: 1, mtimeNs: 1n }, false);
+    const begun = await ledger.uploads.begin(row, decided, { sha256: `${id}`, size: 1, mtimeNs: 1n }, false);
+    if (begun.kind === 'ours') rows.set(id, begun.row);
   }
   await ledger.durable();
   done.length = 0;
   const reserve = (id: number) => {
     const contentId = contentIdSchema.parse(id.toString(16).toUpperCase().padStart(32, 'A'));
-    return ledger.uploads.reserve(id, { state: 'putting', contentId }, { kind: 'reserved' });
+    return ledger.uploads.reserve(
+      rows.get(id) as UploadRow,
+      { state: 'putting', contentId },
+      { kind: 'reserved' },
+    );
   };
   return { ledger, ids, reserve, done };
 }
@@ -82,7 +89,7 @@ test('a slot that shares a sync which was about to begin finds its mark outside'
   const [first, second] = ids as [number, number];
   const asked = reserve(first);
   // Heard in the turn in which the first was committed and its sync begins; whoever waits for it commits.
-  await ledger.uploads.advance(999, ['queued'], {});
+  await ledger.uploads.advance({ id: 999, revision: 0 }, ['queued'], {});
   const told = reserve(second).then(() => done.push('told'));
   const synced = ledger.durable();
   await told;

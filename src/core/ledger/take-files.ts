@@ -27,8 +27,10 @@ export function createTakeFiles(database: Database, uploads: Uploads, localFiles
   function takeOne(profileId: string, file: SettledFile): void {
     const previous = file.previousUploadId === null ? undefined : uploads.get(file.previousUploadId);
     if (previous && previous.profileId === profileId && isReplaceable(previous)) {
-      uploads.advance(previous.id, [previous.state], {
+      uploads.advance(previous, [previous.state], {
         state: 'queued',
+        // Raises the revision: what was decided about the bytes before is about those alone.
+        sha256: null,
         folderId: file.folderId,
         path: file.path,
         size: file.size,

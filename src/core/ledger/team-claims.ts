@@ -123,7 +123,7 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
     ): boolean {
       return transaction(() => {
         const goesOn = advance(
-          row.id,
+          row,
           ['claiming'],
           { remoteMachine: null, remotePerson: null, code: null, detail: null, ...patch },
           event,
@@ -140,7 +140,7 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
     notClaimed(row: UploadRow, sha256: string, patch: UploadPatch, event?: UploadEventDraft): boolean {
       return transaction(() => {
         if (patch.code !== 'TEAM_UNREACHABLE') remove({ upload: row.uuid, sha256 });
-        return advance(row.id, ['claiming'], patch, event);
+        return advance(row, ['claiming'], patch, event);
       });
     },
 
@@ -150,7 +150,7 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
      */
     standsFor(row: UploadRow, bytes: TeamBytes, patch: UploadPatch, event: UploadEventDraft): boolean {
       return transaction(() => {
-        const goesOn = advance(row.id, ['claiming'], patch, event);
+        const goesOn = advance(row, ['claiming'], patch, event);
         write(row, bytes, 0, goesOn ? 'landed' : 'release');
         return goesOn;
       });
@@ -195,11 +195,10 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
         } as const;
         const event = { kind: 'fenced', detail: { contentId: contentId ?? row.contentId } };
         const ended = { state: 'cancelled', code: 'CANCELLED', finishedAt: now(), afterState: null } as const;
-        if (advance(uploadId, fencedStates, { ...forgotten, state: 'queued' }, event)) return;
+        if (advance(row, fencedStates, { ...forgotten, state: 'queued' }, event)) return;
         if (row.state === 'cancelling' && row.afterState === 'requeue')
-          advance(uploadId, ['cancelling'], { ...forgotten, state: 'queued', afterState: null }, event);
-        else if (!advance(uploadId, ['cancelling'], { ...forgotten, ...ended }, event))
-          record(uploadId, event);
+          advance(row, ['cancelling'], { ...forgotten, state: 'queued', afterState: null }, event);
+        else if (!advance(row, ['cancelling'], { ...forgotten, ...ended }, event)) record(uploadId, event);
       });
     },
 

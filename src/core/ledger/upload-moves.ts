@@ -1,7 +1,7 @@
 import type { UploadOptions, UploadState } from '#shared/uploads/upload.ts';
 import type { Database } from './database.ts';
 import { newUuid } from './new-uuid.ts';
-import { toColumns, toUploadRow, type UploadPatch, type UploadRow } from './upload-row.ts';
+import { toColumns, toUploadRow, type UploadAt, type UploadPatch, type UploadRow } from './upload-row.ts';
 
 export interface NewUpload {
   readonly profileId: string;
@@ -20,8 +20,7 @@ export interface UploadEventDraft {
   readonly detail?: Record<string, unknown>;
 }
 
-export interface Move {
-  readonly id: number;
+export interface Move extends UploadAt {
   readonly from: readonly UploadState[];
   readonly patch: UploadPatch;
   readonly event?: UploadEventDraft;
@@ -46,11 +45,12 @@ export function createUploadMoves({ statement, transaction }: Database, now: () 
   }
 
   /**
-   * Moves an upload on, if it is still in one of the states the caller believes it to be in.
-   * False when somebody else (a cancel, another process) moved it first: then the caller stops.
+   * Writes a decision about an upload, if the upload still is what the decision was made about: in one of the
+   * states that the caller expects, and of the same revision. False when a cancel, the watcher or another
+   * process changed it first: then the caller stops, and the job starts over.
    */
   function advance(
-    id: number,
+    { id, revision }: UploadAt,
     from: readonly UploadState[],
     patch: UploadPatch,
     event?: UploadEventDraft,
@@ -59,8 +59,8 @@ export function createUploadMoves({ statement, transaction }: Database, now: () 
       const columns = toColumns(patch);
       const { changes } = statement(
         `UPDATE uploads SET ${columns.map(([column]) => `${column} = ?, `).join('')}updated_at = ?
-           WHERE id = ? AND state IN (${from.map(() => '?').join()})`,
-      ).run(...columns.map(([, cell]) => cell), Math.round(now()), id, ...from);
+           WHERE id = ? AND revision = ? AND state IN (${from.map(() => '?').join()})`,
+      ).run(...columns.map(([, cell]) => cell), Math.round(now()), id, revision, ...from);
       if (Number(changes) === 0) return false;
       if (event) record(id, event);
       return true;
@@ -96,10 +96,10 @@ export function createUploadMoves({ statement, transaction }: Database, now: () 
    * Ends a queued upload that no local file stands for any more: its bytes are gone, overwritten by those of
    * a newer one, which takes its place in the line of versions.
    */
-  function supersede(uploadId: number): boolean {
+  function supersede(upload: UploadAt): boolean {
     return transaction(() => {
       const ended = advance(
-        uploadId,
+        upload,
         ['queued'],
         { state: 'cancelled', code: null, detail: 'replaced by a newer version', finishedAt: now() },
         { kind: 'superseded' },
@@ -107,7 +107,7 @@ export function createUploadMoves({ statement, transaction }: Database, now: () 
       if (!ended) return false;
       statement(
         'UPDATE uploads SET replaces = (SELECT replaces FROM uploads WHERE id = ?1) WHERE replaces = ?1',
-      ).run(uploadId);
+      ).run(upload.id);
       return true;
     });
   }
@@ -127,7 +127,7 @@ export function createUploadMoves({ statement, transaction }: Database, now: () 
     /** Many moves in one transaction; how many were made. */
     advanceMany(moves: readonly Move[]): number {
       return transaction(
-        () => moves.filter((move) => advance(move.id, move.from, move.patch, move.event)).length,
+        () => moves.filter((move) => advance(move, move.from, move.patch, move.event)).length,
       );
     },
   };

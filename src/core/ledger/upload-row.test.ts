@@ -40,6 +40,7 @@ const fresh = {
   polls: 0,
   pollAt: null,
   afterState: null,
+  revision: 0,
   stuckSince: null,
   failedLooks: 0,
   afterTries: 0,
@@ -77,6 +78,7 @@ test('everything that is journaled of an upload is read again', () => {
   const place = row(1, { folder_id: 'f1', sha256: 'ab', state: 'processing', paused: 1, attempts: 3 });
   expect(place).toEqual({
     ...fresh,
+    revision: 1,
     folderId: 'f1',
     sha256: 'ab',
     state: 'processing',
@@ -87,6 +89,7 @@ test('everything that is journaled of an upload is read again', () => {
   const said = { code: 'C', detail: 'd', request_id: 'r', remote_status: 'pending', remote_error: 'E' };
   expect(row(1, { ...ties, ...said })).toEqual({
     ...place,
+    revision: 2,
     notBefore: 20,
     contentId: contentIdOf('A'),
     duplicateOf: 2,
@@ -154,7 +157,7 @@ test('a patch is spelt as the row that is read after it, and says whatever of a 
   };
   const row = ledger();
   const write = (patch: UploadPatch) => row(1, Object.fromEntries(toColumns(patch)));
-  expect(write(everything)).toEqual({ ...fresh, ...everything });
+  expect(write(everything)).toEqual({ ...fresh, ...everything, revision: expect.any(Number) });
   expect(write({ absence: undefined }).absence).toBeUndefined();
   expect(write({ pollAt: 32.6, paused: false, options }).pollAt).toBe(33);
   expect(row(1)).toMatchObject({ paused: false, options });

@@ -15,6 +15,8 @@ export interface UploadRow
   readonly polls: number;
   readonly pollAt: number | null;
   readonly afterState: string | null;
+  /** Raised by every change of what the upload stands for (docs/adr/0045). */
+  readonly revision: number;
   /** How often what is left to do was tried in vain. */
   readonly afterTries: number;
   /** Looks in a row that brought no answer about its document. */
@@ -35,7 +37,10 @@ export interface UploadRow
   readonly remoteContentId: ContentId | null;
 }
 
-type NeverChanged = 'id' | 'uuid' | 'profileId' | 'fileName' | 'createdAt' | 'updatedAt';
+/** An upload as it was when something was decided about it. */
+export type UploadAt = Pick<UploadRow, 'id' | 'revision'>;
+
+type NeverChanged = 'id' | 'uuid' | 'profileId' | 'fileName' | 'createdAt' | 'updatedAt' | 'revision';
 
 /** What changes in an upload's life, spelt as in its row. */
 export type UploadPatch = Partial<Omit<UploadRow, NeverChanged>>;
@@ -144,6 +149,7 @@ export function toUploadRow(raw: unknown): UploadRow {
     polls: row.polls as number,
     pollAt: row.poll_at as number | null,
     afterState: row.after_state as string | null,
+    revision: row.revision as number,
     stuckSince: row.stuck_since as number | null,
     failedLooks: row.failed_looks as number,
     afterTries: row.after_tries as number,
@@ -181,6 +187,7 @@ export function toUpload(row: UploadRow): Upload {
     polls: _polls,
     pollAt: _pollAt,
     afterState: _after,
+    revision: _revision,
     afterTries: _afterTries,
     failedLooks: _failedLooks,
     statusSince: _statusSince,

@@ -114,10 +114,10 @@ export function createUploads(database: Database, now: () => number) {
         if (isUnderWay) {
           const after = row.afterState === 'vanished' ? row.afterState : null;
           const patch = { state: 'cancelling', afterState: after, notBefore: 0, paused: false } as const;
-          return advance(uploadId, underWay, patch, { kind: 'deleted', detail: { contentId } });
+          return advance(row, underWay, patch, { kind: 'deleted', detail: { contentId } });
         }
         return advance(
-          uploadId,
+          row,
           withDocument,
           { state: 'cancelled', contentId: null, code: null, detail, afterState: null, finishedAt: at },
           { kind: 'deleted', detail: { contentId } },
@@ -155,13 +155,9 @@ export function createUploads(database: Database, now: () => number) {
      * What was left to do after an upload's end is done or waits; nothing is written where something else is
      * left by now.
      */
-    recordAfterwork(
-      { id, state, afterState }: UploadRow,
-      patch: UploadPatch,
-      event?: UploadEventDraft,
-    ): boolean {
+    recordAfterwork(row: UploadRow, patch: UploadPatch, event?: UploadEventDraft): boolean {
       return database.transaction(
-        () => get(id)?.afterState === afterState && advance(id, [state], patch, event),
+        () => get(row.id)?.afterState === row.afterState && advance(row, [row.state], patch, event),
       );
     },
 

@@ -3,6 +3,7 @@ import { sendingStates } from '#shared/uploads/open-states.ts';
 import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
 import { openDatabase } from './database.ts';
 import { createSqliteLedger } from './sqlite-ledger.ts';
+import { uploadAt } from './testing/upload-at.ts';
 
 const version = {
   profileId: 'p',
@@ -24,12 +25,12 @@ test.each(sendingStates)(
     const { uploads } = createSqliteLedger(database, () => 1);
     const [older = 0] = uploads.addMany([version]);
     const [newer = 0] = uploads.addMany([{ ...version, replaces: older }]);
-    await uploads.advance(older, ['queued'], { state });
-    await uploads.advance(newer, ['queued'], { state: 'completed' });
-    expect(uploads.settleVersion(newer)).toBe(false);
+    await uploads.advance(uploadAt(uploads, older), ['queued'], { state });
+    await uploads.advance(uploadAt(uploads, newer), ['queued'], { state: 'completed' });
+    expect(uploads.settleVersion(uploadAt(uploads, newer))).toBe(false);
     expect(uploads.get(older)).toMatchObject({ state, replacedBy: null });
-    await uploads.advance(older, [state], { state: 'attention' });
-    expect(uploads.settleVersion(newer)).toBe(true);
+    await uploads.advance(uploadAt(uploads, older), [state], { state: 'attention' });
+    expect(uploads.settleVersion(uploadAt(uploads, newer))).toBe(true);
     expect(uploads.get(older)).toMatchObject({ state: 'cancelled', replacedBy: newer });
   },
 );

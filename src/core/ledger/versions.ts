@@ -2,7 +2,7 @@ import { sendingStates } from '#shared/uploads/open-states.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import type { Database } from './database.ts';
 import type { UploadMoves } from './upload-moves.ts';
-import type { UploadPatch, UploadRow } from './upload-row.ts';
+import type { UploadAt, UploadPatch, UploadRow } from './upload-row.ts';
 
 /** States in which an older version may still become a document. */
 const underWay: readonly UploadState[] = [...sendingStates, 'processing', 'cancelling'];
@@ -53,7 +53,7 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
   function dropUnwanted(id: number, by: number): void {
     const row = get(id);
     if (!row?.contentId || isBeingRemoved(row) || isWanted(id)) return;
-    advance(id, ['completed', 'attention'], { afterState: `replaced:${by}`, notBefore: 0 });
+    advance(row, ['completed', 'attention'], { afterState: `replaced:${by}`, notBefore: 0 });
   }
 
   function retire(older: UploadRow, by: number): void {
@@ -67,14 +67,14 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
     };
     const event = { kind: 'replaced', detail: { by } };
     if (older.state === 'queued' && older.contentId === null) {
-      supersede(older.id);
-      advance(older.id, ['cancelled'], mark);
+      supersede(older);
+      advance(older, ['cancelled'], mark);
     } else if (older.state === 'duplicate') {
-      advance(older.id, ['duplicate'], end, event);
+      advance(older, ['duplicate'], end, event);
     } else if (older.state === 'attention' && older.contentId === null) {
-      advance(older.id, ['attention'], end, event);
+      advance(older, ['attention'], end, event);
     } else {
-      advance(older.id, [older.state], mark);
+      advance(older, [older.state], mark);
       dropUnwanted(older.id, by);
     }
     // Whose bytes it stood for may have waited for it.
@@ -84,13 +84,15 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
   return {
     /**
      * The bytes of this upload are a document: every version before it is replaced by it. False while one of
-     * them may still become a document. May be repeated.
+     * them may still become a document, and where the upload is not what the caller looked at any more. May be
+     * repeated.
      */
-    settle(id: number): boolean {
+    settle({ id, revision }: UploadAt): boolean {
       return transaction(() => {
         const line: UploadRow[] = [];
         const newest = get(id);
-        for (let older = newest && before(newest); older; older = before(older)) {
+        if (newest?.revision !== revision) return false;
+        for (let older = before(newest); older; older = before(older)) {
           if (underWay.includes(older.state)) return false;
           line.push(older);
           // What came before that was replaced together with it.
@@ -106,11 +108,11 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
      * for it: then false. From here on it goes, whoever comes to stand for it meanwhile: the answer may be
      * lost, and nobody could say that it is still there.
      */
-    beginRemoval(id: number): boolean {
+    beginRemoval(upload: UploadAt): boolean {
       return transaction(() => {
-        const row = get(id);
-        if (!row || isWanted(id)) return false;
-        return advance(id, ['completed', 'attention'], { afterState: `${removing}:${row.replacedBy}` });
+        const row = get(upload.id);
+        if (!row || isWanted(upload.id)) return false;
+        return advance(upload, ['completed', 'attention'], { afterState: `${removing}:${row.replacedBy}` });
       });
     },
 
@@ -119,7 +121,7 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
      */
     endReplaced(row: UploadRow, keptBy?: string): boolean {
       return advance(
-        row.id,
+        row,
         ['completed', 'attention'],
         { state: 'cancelled', contentId: null, code: null, detail: replacedText, afterState: null },
         {

@@ -4,7 +4,15 @@ import type { DocumentRecord } from '../service/schemas/document.ts';
 import { durationOf, moveFor } from './apply-record.ts';
 
 const landedAt = 1_000_000;
-const row = { id: 7, size: 10, landedAt, polls: 2, attempts: 0, remoteStatus: 'pending' } as UploadRow;
+const row = {
+  id: 7,
+  revision: 0,
+  size: 10,
+  landedAt,
+  polls: 2,
+  attempts: 0,
+  remoteStatus: 'pending',
+} as UploadRow;
 const record = (fields: Partial<DocumentRecord>) => ({ id: 'A', ...fields }) as DocumentRecord;
 const move = (fields: Partial<DocumentRecord>, now = landedAt + 5_000, more = false) =>
   moveFor(row, record(fields), now, now + 9_000, more);
@@ -86,6 +94,7 @@ test('a move says all that is to be journaled: completed', () => {
   const now = landedAt + 5_000;
   expect(move({ status: 'completed', raw_size: 10 }, now)).toStrictEqual({
     id: 7,
+    revision: 0,
     from: ['processing'],
     patch: {
       state: 'completed',
@@ -109,6 +118,7 @@ test('a move says all that is to be journaled: completed with another size', () 
   const now = landedAt + 5_000;
   expect(move({ status: 'completed', raw_size: 11 }, now)).toStrictEqual({
     id: 7,
+    revision: 0,
     from: ['processing'],
     patch: {
       state: 'attention',
@@ -134,6 +144,7 @@ test.each([
   const now = landedAt + 5_000;
   expect(move({ status: 'failed', ...told }, now, more)).toStrictEqual({
     id: 7,
+    revision: 0,
     from: ['processing'],
     patch: {
       state: 'attention',
@@ -153,6 +164,7 @@ test.each([
 test('a move says all that is to be journaled: its bytes never came', () => {
   expect(move({ status: 'pending', raw_size: 0 }, landedAt + 16 * 60_000)).toStrictEqual({
     id: 7,
+    revision: 0,
     from: ['processing'],
     patch: {
       state: 'verifying',

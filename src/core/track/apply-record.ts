@@ -29,6 +29,7 @@ export function moveFor(
   if (status === 'failed') {
     return {
       id: row.id,
+      revision: row.revision,
       from,
       patch: {
         state: 'attention',
@@ -49,6 +50,7 @@ export function moveFor(
     // again.
     return {
       id: row.id,
+      revision: row.revision,
       from,
       patch: {
         state: 'verifying',
@@ -66,6 +68,7 @@ export function moveFor(
   const { patch, wait } = standing(row, status, now, longestKnown);
   return {
     id: row.id,
+    revision: row.revision,
     from,
     patch: {
       remoteStatus: status ?? row.remoteStatus,
@@ -84,6 +87,7 @@ function completed(row: UploadRow, record: DocumentRecord, now: number, hasMoreT
   if (size !== undefined && size > 0 && size !== row.size) {
     return {
       id: row.id,
+      revision: row.revision,
       from,
       patch: {
         state: 'attention',
@@ -98,6 +102,7 @@ function completed(row: UploadRow, record: DocumentRecord, now: number, hasMoreT
   }
   return {
     id: row.id,
+    revision: row.revision,
     from,
     patch: {
       state: 'completed',

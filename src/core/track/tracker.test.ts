@@ -15,6 +15,7 @@ import type { DocumentRecord, ListQuery } from '../service/schemas/document.ts';
 import { createTurnedClock, type TurnedClock } from '../service/testing/turned-clock.ts';
 import { createPollSchedule } from './schedule.ts';
 import { Tracker } from './tracker.ts';
+import { uploadAt } from '../ledger/testing/upload-at.ts';
 
 const profile = profileSchema.parse({ id: 'p', name: 'P', baseUrl: 'http://127.0.0.1:1' });
 /** How long the service takes for a document, ms. */
@@ -132,7 +133,7 @@ async function land(): Promise<void> {
   ]);
   landings.push({ id, at: clock.now() });
   const wait = tracker.planFirstLook();
-  await ledger.uploads.advance(upload, ['queued'], {
+  await ledger.uploads.advance(uploadAt(ledger.uploads, upload), ['queued'], {
     state: 'processing',
     contentId: id,
     landedAt: clock.now(),

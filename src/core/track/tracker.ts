@@ -189,6 +189,7 @@ export class Tracker {
     ledger.uploads.advanceMany(
       fresh.map((row) => ({
         id: row.id,
+        revision: row.revision,
         from: ['processing'],
         patch: { pollAt: askedAt + Math.max(5_000, step ?? 0) },
       })),
@@ -227,7 +228,7 @@ export class Tracker {
       return 0;
     }
     const { patch, event } = notAnswered(row, failure, clock.now());
-    await ledger.uploads.advance(row.id, ['processing'], { ...patch, absence: undefined }, event);
+    await ledger.uploads.advance(row, ['processing'], { ...patch, absence: undefined }, event);
     if (event) onChange([row.id]);
     // It may be the service itself: the others need not find that out as well.
     return failure.concerns === 'request' ? 0 : pauseAfterFailure;
@@ -297,12 +298,12 @@ export class Tracker {
           pollAt: Math.max(lookAgainAt, now + waitAfterFailedLooks(absence.looks - mostLooks)),
           polls: row.polls + 1,
         };
-        await ledger.uploads.advance(row.id, ['processing'], patch);
+        await ledger.uploads.advance(row, ['processing'], patch);
         return;
       }
     }
     await ledger.uploads.advance(
-      row.id,
+      row,
       ['processing'],
       isExpired
         ? { state: 'completed', remoteStatus: 'expired', finishedAt: now, code: null, detail: null }

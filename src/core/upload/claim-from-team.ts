@@ -183,7 +183,7 @@ export async function askAgain(
 /** The team was left, or there is no key to say whose bytes these are. */
 async function startOver({ ledger }: UploadContext, row: UploadRow): Promise<StepOutcome> {
   const patch = { state: 'queued', notBefore: 0, code: null, detail: null, ...nobody } as const;
-  return (await ledger.uploads.advance(row.id, ['claiming'], patch)) ? done : moved;
+  return (await ledger.uploads.advance(row, ['claiming'], patch)) ? done : moved;
 }
 
 /** The claim an upload sends under; undefined where it needs none. */

@@ -13,7 +13,7 @@ export function handleDuplicate(context: UploadContext, row: UploadRow, holder: 
     previous?.id === holder.id || (previous?.state === 'duplicate' && previous.duplicateOf === holder.id);
   if (previous && hadThem && previous.path === row.path) {
     // Only touched: the same bytes under the same name are no event worth a row in the history.
-    context.ledger.uploads.dissolve(row.id, previous.id, holder.id);
+    context.ledger.uploads.dissolve(row, previous.id, holder.id);
     return done;
   }
   const addsTags = row.options.duplicates === 'add-tags' && row.options.tags.length > 0;
@@ -21,7 +21,7 @@ export function handleDuplicate(context: UploadContext, row: UploadRow, holder: 
   const differs = holder.options.share !== row.options.share;
   // Where the holder has given up its claim since, the upload stays in the queue, for its own turn.
   const ok = context.ledger.uploads.becomeDuplicate(
-    row.id,
+    row,
     holder.id,
     {
       finishedAt: context.clock.now(),

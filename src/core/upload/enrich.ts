@@ -61,7 +61,7 @@ export async function reserveSlot(
 
 async function decideAnew({ ledger }: UploadContext, row: UploadRow): Promise<StepOutcome> {
   const event = { kind: 'decided-anew' };
-  return (await ledger.uploads.advance(row.id, ['enriching'], { state: 'queued' }, event))
+  return (await ledger.uploads.advance(row, ['enriching'], { state: 'queued' }, event))
     ? { kind: 'done' }
     : moved;
 }
@@ -123,7 +123,7 @@ function rememberLostSlot(context: UploadContext, row: UploadRow, since: number)
 export async function forgetLostIntent(context: UploadContext, row: UploadRow): Promise<StepOutcome> {
   rememberLostSlot(context, row, row.updatedAt);
   const ok = await context.ledger.uploads.advance(
-    row.id,
+    row,
     ['enriching'],
     { state: 'queued' },
     { kind: 'interrupted' },

@@ -48,7 +48,7 @@ export async function writeServiceFailure(
     detail: { code: error.code, status: failure.status, message: error.detail },
   };
   const write = async (change: UploadPatch, outcome: StepOutcome) =>
-    (await context.ledger.uploads.advance(row.id, from, { ...patch, ...change }, event)) ? outcome : moved;
+    (await context.ledger.uploads.advance(row, from, { ...patch, ...change }, event)) ? outcome : moved;
   /** Whoever waited as a duplicate of this one gets its own chance, with its own tags and settings. */
   const giveUp = (change: UploadPatch, outcome: StepOutcome) =>
     write({ state: 'attention', ...change, ...reason, ...atRest }, outcome);

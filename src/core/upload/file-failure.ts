@@ -59,7 +59,7 @@ export async function writeFileWait(
   const looks = looksAt(row);
   const patch = { code, detail: null, attempts: looks, notBefore: context.clock.now() + waitMs(looks) };
   const event = row.code === code ? undefined : { kind: 'failed', detail: { code } };
-  return (await context.ledger.uploads.advance(row.id, ['queued'], patch, event)) ? done : moved;
+  return (await context.ledger.uploads.advance(row, ['queued'], patch, event)) ? done : moved;
 }
 
 interface WhatFailed {
@@ -82,7 +82,7 @@ export async function writeFileFailure(
   const reason = { code: error.code, detail: error.detail ?? null };
   const event = { kind: 'failed', detail: { code: error.code, message: error.detail } };
   const write = async (change: UploadPatch, said: typeof event | null = event) =>
-    (await ledger.uploads.advance(row.id, from, { ...patch, ...reason, ...change }, said ?? undefined))
+    (await ledger.uploads.advance(row, from, { ...patch, ...reason, ...change }, said ?? undefined))
       ? done
       : moved;
   const again = () => write({ state: 'queued', attempts: looks, notBefore: now + waitMs(looks) });

@@ -42,7 +42,7 @@ export async function goOn(
   const becomes = typeof patch === 'function' ? patch() : patch;
   const change = { contentId: null, notBefore: 0, failedLooks: 0, absence: undefined, ...becomes };
   const event = { kind: 'discarded', detail: { contentId: row.contentId } };
-  return (await context.ledger.uploads.advance(row.id, from, change, event)) ? done : moved;
+  return (await context.ledger.uploads.advance(row, from, change, event)) ? done : moved;
 }
 
 /** The slot holds nothing and cannot be deleted: litter, left to the sweep. */
@@ -57,7 +57,7 @@ export async function leaveEmpty(context: UploadContext, given: GivenUp): Promis
 export async function wait(context: UploadContext, given: GivenUp, when: UploadPatch): Promise<StepOutcome> {
   const { again, patch } = againIn(given);
   const change = { ...patch, ...when, state: again };
-  return (await context.ledger.uploads.advance(given.row.id, given.from, change)) ? done : moved;
+  return (await context.ledger.uploads.advance(given.row, given.from, change)) ? done : moved;
 }
 
 /**
@@ -119,7 +119,7 @@ export async function keep(
     ...(status === undefined ? {} : { remoteStatus: status }),
     absence: undefined,
   } as const;
-  return (await context.ledger.uploads.advance(row.id, from, patch, event)) ? done : moved;
+  return (await context.ledger.uploads.advance(row, from, patch, event)) ? done : moved;
 }
 
 /** The service could not be asked, or not be told to delete. */

@@ -13,7 +13,7 @@ export async function notBegun(
   row: UploadRow,
   begun: NotBegun,
 ): Promise<StepOutcome> {
-  if (begun.kind === 'held') return handleDuplicate(context, row, begun.holder);
+  if (begun.kind === 'held') return handleDuplicate(context, begun.row, begun.holder);
   if (begun.kind === 'changed') {
     const error = new AppError('FILE_CHANGED', { retryable: true });
     return writeFileFailure(context, { row, from: ['queued'] }, error);

@@ -24,11 +24,11 @@ export async function writeNotSent(
       return writeFileWait(context, row, decision.code);
     case 'waits': {
       const patch = { folderId: decision.folderId, notBefore: clock.now() + folderAgainMs };
-      return ended(await uploads.advance(row.id, ['queued'], patch));
+      return ended(await uploads.advance(row, ['queued'], patch));
     }
     case 'missing': {
       const patch = { code: 'FOLDER_MISSING', detail: null, notBefore: clock.now() + folderAgainMs };
-      return ended(await uploads.advance(row.id, ['queued'], patch));
+      return ended(await uploads.advance(row, ['queued'], patch));
     }
     case 'left-out': {
       const { reason } = decision;
@@ -42,6 +42,6 @@ export async function writeNotSent(
       return ended(wasGiven);
     }
     case 'superseded':
-      return ended(uploads.supersede(row.id));
+      return ended(uploads.supersede(row));
   }
 }

@@ -127,7 +127,7 @@ async function landed(
   }
   const now = context.clock.now();
   const ok = await context.ledger.uploads.advance(
-    row.id,
+    row,
     ['putting'],
     {
       state: 'processing',

@@ -105,42 +105,46 @@ async function sendTagged(
   read: ReadFile,
   tags: UploadTags,
 ): Promise<StepOutcome> {
-  const { row, decided, signal } = job;
+  const { decided, signal } = job;
   // What finds out whether the service is back waits for none of those that were stopped by the same.
   const isTrial = context.governor.isOpen();
   const leaveEnrich = isTrial ? nothingToLeave : await context.enrichGate.enter(signal);
   let slot: Slot;
-  let claimed = job;
+  let row: UploadRow;
   let leavePut: () => void;
   try {
-    const mustAsk = row.options.changed === 'ask' && row.replaces !== null;
-    const evenIfHeld = row.options.duplicates === 'upload' && !mustAsk;
+    const { options, replaces } = job.row;
+    const mustAsk = options.changed === 'ask' && replaces !== null;
+    const evenIfHeld = options.duplicates === 'upload' && !mustAsk;
     const began = await beginSending(context, job, read, { evenIfHeld, asksTeam: !mustAsk });
-    if (began !== 'ours') return began;
-    if (mustAsk) return askAboutChange(context, job);
-    claimed = { ...job, row: { ...row, sha256: read.sha256 } };
-    const reserved = await reserveSlot(context, job, decided, tags);
-    if (!isSlot(reserved)) return reserved;
+    if (isOutcome(began)) return began;
+    row = began;
+    if (mustAsk) return await orStartOver(context, row, askAboutChange(context, row));
+    const reserved = await reserveSlot(context, { row, signal }, decided, tags);
+    if (!isSlot(reserved)) return await orStartOver(context, row, reserved);
     slot = reserved;
     const findsOut = tags.findsOut && !isTrial;
-    const claim = claimOf(context, claimed.row);
+    const claim = claimOf(context, row);
     const waits = findsOut || claim !== undefined || (!isTrial && context.putGate.isFull());
     const journaled = await journalSlot(context, row, slot, waits ? 'reserved' : 'putting');
-    if (journaled === 'taken')
-      return writeServiceFailure(context, { row, from: ['enriching'], again: 'queued' }, notANewOne);
+    if (journaled === 'taken') {
+      const failure = { row, from: ['enriching'], again: 'queued' } as const;
+      return await orStartOver(context, row, writeServiceFailure(context, failure, notANewOne));
+    }
     if (journaled === 'moved') {
       const given = {
-        row: { ...claimed.row, contentId: slot.contentId },
+        row: { ...row, contentId: slot.contentId },
         from: ['cancelling'],
         slot: 'unsent',
       } as const;
-      return discard(context, { ...given, patch: { state: 'cancelling' } });
+      const left = discard(context, { ...given, patch: { state: 'cancelling' } });
+      return await orStartOver(context, row, left);
     }
     if (claim) {
       const written = await nameSlot(context, claim, slot.contentId);
       if (written !== 'written') return leaveUnnamed(context, row, slot, written);
     }
-    if (findsOut) await readTagsBack(context, job, slot, tags);
+    if (findsOut) await readTagsBack(context, { row, signal }, slot, tags);
     // Held until there is a place for the PUT: so no more addresses grow old than there are places.
     leavePut = isTrial ? nothingToLeave : await context.putGate.enter(signal);
     if (waits && !(await beginPut(context, row))) {
@@ -155,26 +159,30 @@ async function sendTagged(
     const isInVain = !isTrial && context.governor.holdsStorage();
     if (isInVain || showsTooMuch(decided, await decideUpload(context, row))) {
       return await discard(context, {
-        row: { ...claimed.row, contentId: slot.contentId },
+        row: { ...row, contentId: slot.contentId },
         from: ['reserved', 'putting'],
         slot: 'unsent',
         patch: { state: 'queued' },
       });
     }
-    if (context.team.isAlone) return await putFile(context, { ...job, isTrial }, slot, read);
-    return await putInPlace(context, { ...claimed, isTrial }, slot, read);
+    const sending = { row, signal, isTrial };
+    if (context.team.isAlone) return await putFile(context, sending, slot, read);
+    return await putInPlace(context, sending, slot, read);
   } finally {
     leavePut();
   }
 }
 
-/** Claims the bytes: in the ledger, and of the team where others may send the same. */
+/**
+ * Claims the bytes: in the ledger, and of the team where others may send the same. Answers the upload as it was
+ * written, which is what the rest of the job is about.
+ */
 async function beginSending(
   context: UploadContext,
   { row, decided, signal }: SendJob,
   read: ReadFile,
   { evenIfHeld, asksTeam }: { readonly evenIfHeld: boolean; readonly asksTeam: boolean },
-): Promise<'ours' | StepOutcome> {
+): Promise<UploadRow | StepOutcome> {
   const { sha256, stamp } = read;
   const scope = asksTeam && !context.team.isAlone ? await context.scope() : undefined;
   if (scope === undefined && asksTeam && !context.team.isAlone)
@@ -183,9 +191,31 @@ async function beginSending(
   const begun = await context.ledger.uploads.begin(row, decided, stamped, evenIfHeld, scope);
   if (begun.kind === 'asked' && scope !== undefined) {
     const bytes = { scope, sha256, size: stamp.size };
-    return claimFromTeam(context, row, signal, { bytes, evenIfHeld, next: 'enriching' });
+    const claimed = await claimFromTeam(context, begun.row, signal, { bytes, evenIfHeld, next: 'enriching' });
+    return claimed === 'ours' ? begun.row : claimed;
   }
-  return begun.kind === 'ours' ? 'ours' : notBegun(context, row, begun);
+  return begun.kind === 'ours' ? begun.row : notBegun(context, row, begun);
+}
+
+function isOutcome(began: UploadRow | StepOutcome): began is StepOutcome {
+  return 'kind' in began;
+}
+
+/**
+ * The request for a slot was answered and nothing of it is left at the service. Where the upload was changed
+ * meanwhile, what came of the request is not written; without this the upload would look as if the answer had
+ * been lost.
+ */
+async function orStartOver(
+  { ledger: { uploads } }: UploadContext,
+  { id }: UploadRow,
+  ended: StepOutcome | Promise<StepOutcome>,
+): Promise<StepOutcome> {
+  const outcome = await ended;
+  const now = outcome.kind === 'moved' ? uploads.get(id) : undefined;
+  if (now?.state === 'enriching')
+    await uploads.advance(now, ['enriching'], { state: 'queued', notBefore: 0 });
+  return outcome;
 }
 
 /** Nobody can say under whose key the bytes would go. */
@@ -219,7 +249,7 @@ async function waitForTeam(
     detail: null,
   } as const;
   const event = { kind: 'team-unreachable' };
-  return (await ledger.uploads.advance(row.id, [from], patch, event)) ? { kind: 'held' } : moved;
+  return (await ledger.uploads.advance(row, [from], patch, event)) ? { kind: 'held' } : moved;
 }
 
 function readTagsBack({ tags: known }: UploadContext, { row, signal }: Job, slot: Slot, tags: UploadTags) {
@@ -246,7 +276,7 @@ async function putInPlace(
     const notBefore = context.clock.now() + teamAgainMs;
     const event = { kind: 'place-lost' };
     const patch = { state: 'verifying', notBefore } as const;
-    return (await context.ledger.uploads.advance(job.row.id, ['putting'], patch, event))
+    return (await context.ledger.uploads.advance(job.row, ['putting'], patch, event))
       ? { kind: 'held' }
       : moved;
   } finally {
@@ -268,19 +298,19 @@ function journalSlot(
 ): Promise<Reserved> {
   const patch = { state, contentId: contentId, pollAt: clock.now() + lateLandingMs };
   const event = { kind: 'reserved', detail: { contentId, ...(state === 'putting' ? { sends: true } : {}) } };
-  return ledger.uploads.reserve(row.id, patch, event);
+  return ledger.uploads.reserve(row, patch, event);
 }
 
 /** What waited for its place stood as `reserved`; from here on bytes may be there. */
 function beginPut({ clock, ledger }: UploadContext, row: UploadRow): Promise<boolean> {
   const patch = { state: 'putting', pollAt: clock.now() + lateLandingMs } as const;
-  return ledger.uploads.advance(row.id, ['reserved'], patch, { kind: 'sending' });
+  return ledger.uploads.advance(row, ['reserved'], patch, { kind: 'sending' });
 }
 
 /** The bytes are new and the folder wants to be asked (W7). Nothing was sent; the claim is given back. */
-async function askAboutChange(context: UploadContext, { row }: Job): Promise<StepOutcome> {
+async function askAboutChange(context: UploadContext, row: UploadRow): Promise<StepOutcome> {
   const ok = await context.ledger.uploads.advance(
-    row.id,
+    row,
     ['enriching'],
     { state: 'attention', code: 'CHANGED_FILE_ASKS', detail: null },
     { kind: 'asks' },
@@ -300,11 +330,11 @@ async function adoptKnown(
     return writeServiceFailure(context, { row, from: ['queued'], again: 'queued' }, known.failure);
   if (known.kind === 'later') {
     const patch = { state: 'queued', notBefore: known.at } as const;
-    return (await uploads.advance(row.id, ['queued'], patch)) ? done : moved;
+    return (await uploads.advance(row, ['queued'], patch)) ? done : moved;
   }
   if (known.kind === 'hold') {
     const patch = { state: 'attention', code: 'DUPLICATE_UNCERTAIN', detail: null } as const;
-    return (await uploads.advance(row.id, ['queued'], patch, {
+    return (await uploads.advance(row, ['queued'], patch, {
       kind: 'asks',
       detail: { sha256: read.sha256 },
     }))
@@ -315,14 +345,14 @@ async function adoptKnown(
     evenIfHeld: false,
     asksTeam: true,
   });
-  if (began !== 'ours') return began;
-  const claim = claimOf(context, { ...row, sha256: read.sha256 });
+  if (isOutcome(began)) return began;
+  const claim = claimOf(context, began);
   const written = claim && (await nameSlot(context, claim, known.contentId));
   if (written === 'fenced') return done;
-  if (written === 'unreachable') return waitForTeam(context, row, 'enriching');
+  if (written === 'unreachable') return waitForTeam(context, began, 'enriching');
   const now = context.clock.now();
   const ok = await uploads.advance(
-    row.id,
+    began,
     ['enriching'],
     {
       state: 'processing',

@@ -10,6 +10,7 @@ import type { DocumentRecord } from '../service/schemas/document.ts';
 import { createLocalTeam } from '../team/local-team.ts';
 import { createTeamWorld } from '../team/testing/scripted-team.ts';
 import { type SweepContext, slotAgeMs, sweepSlots } from './sweep-slots.ts';
+import { uploadAt } from '../ledger/testing/upload-at.ts';
 
 /** Never aborted. */
 const { signal } = new AbortController();
@@ -266,7 +267,10 @@ test.each(['delete', 'again'] as const)(
     const [id = 0] = ledger.uploads.addMany([newUpload]);
     const known = { profileId: 'p', contentId: idOf('C'), purpose, fileName: 'a.pdf' } as const;
     ledger.slots.add({ ...known, since: start, until: start, uploadId: id, notBefore: start });
-    await ledger.uploads.advance(id, ['queued'], { state: 'completed', contentId: idOf('C') });
+    await ledger.uploads.advance(uploadAt(ledger.uploads, id), ['queued'], {
+      state: 'completed',
+      contentId: idOf('C'),
+    });
     await until(hour);
     expect(deleted).toEqual([]);
     expect(ledger.slots.nextWake('p')).toBeUndefined();

@@ -12,6 +12,7 @@ import { createTeamWorld } from '../team/testing/scripted-team.ts';
 import type { UploadContext } from './job.ts';
 import { createStrikes } from './strikes.ts';
 import { verify } from './verify.ts';
+import { uploadAt } from '../ledger/testing/upload-at.ts';
 
 const now = 1_000_000;
 const id = contentIdOf('A');
@@ -69,7 +70,7 @@ async function unclear(
       options: uploadOptionsSchema.parse({}),
     },
   ]);
-  await ledger.uploads.advance(uploadId, ['queued'], {
+  await ledger.uploads.advance(uploadAt(ledger.uploads, uploadId), ['queued'], {
     state: team.isAlone ? 'putting' : 'claiming',
     sha256: 'ab',
     contentId: id,

@@ -92,7 +92,7 @@ async function lookAgain(
   when: UploadPatch,
 ): Promise<StepOutcome> {
   const counts = failure !== undefined && failure.disposition !== 'held';
-  const ok = await context.ledger.uploads.advance(row.id, from, {
+  const ok = await context.ledger.uploads.advance(row, from, {
     state: 'verifying',
     failedLooks: 0,
     absence: undefined,
@@ -177,7 +177,7 @@ async function adopt(context: UploadContext, row: UploadRow, record: DocumentRec
     return sendAgain(context, row, notIntact, 'filled');
   }
   const ok = await context.ledger.uploads.advance(
-    row.id,
+    row,
     from,
     {
       state: 'processing',
@@ -196,7 +196,7 @@ async function adopt(context: UploadContext, row: UploadRow, record: DocumentRec
 }
 
 async function requeue(context: UploadContext, row: UploadRow): Promise<StepOutcome> {
-  const ok = await context.ledger.uploads.advance(row.id, from, {
+  const ok = await context.ledger.uploads.advance(row, from, {
     state: 'queued',
     contentId: null,
     notBefore: 0,

@@ -27,6 +27,6 @@ export async function writeUnexpected(
         { state: 'attention' as const, attempts, code, detail, afterState: null };
   const from = [...unsentStates, 'cancelling'] as const;
   await ledger.uploads
-    .advance(row.id, from, patch, { kind: 'failed', detail: { code, message: detail } })
+    .advance(row, from, patch, { kind: 'failed', detail: { code, message: detail } })
     .catch((failure) => heardLedger(failure));
 }

@@ -106,7 +106,7 @@ END) VIRTUAL, problem TEXT GENERATED ALWAYS AS (CASE state WHEN 'attention' THEN
       OR state = 'claiming'
     THEN CASE paused WHEN 1 THEN 'paused' ELSE 'open' END
   ELSE state
-END) VIRTUAL, uuid TEXT, remote_machine TEXT, remote_content_id TEXT, remote_person TEXT) STRICT;
+END) VIRTUAL, uuid TEXT, remote_machine TEXT, remote_content_id TEXT, remote_person TEXT, revision INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE INDEX uploads_polling ON uploads (profile_id, poll_at) WHERE state = 'processing';
 
@@ -620,3 +620,15 @@ CREATE UNIQUE INDEX team_jobs_uuid ON team_jobs (profile_id, uuid);
 CREATE INDEX document_job_items_number ON document_job_items (job_id, number) WHERE number IS NOT NULL;
 
 CREATE INDEX document_job_items_untold ON document_job_items (job_id) WHERE untold = 1;
+
+CREATE TRIGGER uploads_revision AFTER UPDATE OF path, folder_id, file_name, size, mtime_ns, options, replaces ON uploads
+WHEN new.path <> old.path OR new.folder_id IS NOT old.folder_id OR new.file_name <> old.file_name OR new.size <> old.size
+  OR new.mtime_ns <> old.mtime_ns OR new.options <> old.options OR new.replaces IS NOT old.replaces
+BEGIN
+  UPDATE uploads SET revision = revision + 1 WHERE id = new.id;
+END;
+
+CREATE TRIGGER uploads_new_bytes AFTER UPDATE OF sha256 ON uploads WHEN new.sha256 IS NULL
+BEGIN
+  UPDATE uploads SET revision = revision + 1 WHERE id = new.id;
+END;

@@ -49,7 +49,7 @@ export async function waitForReader(
     detail: machine,
     attempts: attemptsAfterRead(row),
   } as const;
-  return (await ledger.uploads.advance(row.id, ['queued'], patch)) ? { kind: 'held' } : moved;
+  return (await ledger.uploads.advance(row, ['queued'], patch)) ? { kind: 'held' } : moved;
 }
 
 /**
@@ -71,12 +71,16 @@ export async function claimOnWord(
   if (begun.kind === 'asked') {
     ledger.uploads.record(row.id, { kind: 'on-word', detail: { machine } });
     const bytes = { scope, sha256, size };
-    const answer = await claimFromTeam(context, row, signal, { bytes, evenIfHeld: false, next: 'queued' });
+    const answer = await claimFromTeam(context, begun.row, signal, {
+      bytes,
+      evenIfHeld: false,
+      next: 'queued',
+    });
     return answer === 'ours' ? done : answer;
   }
   if (begun.kind !== 'ours') return notBegun(context, row, begun);
   // Claimed in the meantime: it is read in its next turn.
-  return (await ledger.uploads.advance(row.id, ['enriching'], { state: 'queued', notBefore: 0 }))
+  return (await ledger.uploads.advance(begun.row, ['enriching'], { state: 'queued', notBefore: 0 }))
     ? done
     : moved;
 }

@@ -1,0 +1,122 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
+import { contentIdOf } from '../service/testing/content-id.ts';
+import { openDatabase } from './database.ts';
+import type { SeenFile } from './local-file-row.ts';
+import { createLocalFiles } from './local-files.ts';
+import type { Begun } from './queued-uploads.ts';
+import { createTakeFiles } from './take-files.ts';
+import { uploadAt } from './testing/upload-at.ts';
+import type { UploadRow } from './upload-row.ts';
+import { createUploads } from './uploads.ts';
+
+const options = uploadOptionsSchema.parse({});
+const hash = 'a'.repeat(64);
+
+/** A ledger in memory with one watch folder. */
+function createFolder() {
+  const database = openDatabase(':memory:');
+  onTestFinished(() => database.close());
+  const now = () => 1000;
+  const uploads = createUploads(database, now);
+  const localFiles = createLocalFiles(database, now);
+  const intake = createTakeFiles(database, uploads, localFiles);
+
+  const seen = (name: string, size: number, mtimeNs: string, inode = '1'): SeenFile => ({
+    ...{ folderId: 'f', directory: '', name, nameKey: name, device: '1', inode, size, mtimeNs },
+    ...{ ctimeNs: mtimeNs, bornMs: null, disposition: 'settling', reason: null, dueAt: null },
+  });
+
+  /** The watch hands a file over; answers its row. */
+  function take(name: string, size: number, mtimeNs: string, inode?: string) {
+    const row = localFiles.upsert(seen(name, size, mtimeNs, inode));
+    const { id: localFileId, uploadId: previousUploadId } = row;
+    const file = { folderId: 'f', localFileId, path: `/x/${name}`, size, mtimeNs: BigInt(mtimeNs) };
+    intake.take('p', [{ ...file, fresh: true, previousUploadId, options }]);
+    return localFiles.get(localFileId);
+  }
+
+  function begin(row: UploadRow, sha256: string): Begun {
+    const place = uploads.listPlaces(row.id)[0] ?? null;
+    const { path, fileName, folderId, size } = row;
+    const decided = { place, path, fileName, folderId, options };
+    return uploads.begin(row, decided, { sha256, size, mtimeNs: BigInt(row.mtimeNs) }, false);
+  }
+
+  const upload = (id: number | null | undefined) => uploadAt(uploads, id ?? 0);
+
+  /** Sends an upload to its end. */
+  function complete(id: number | null | undefined, sha256: string): void {
+    const begun = begin(upload(id), sha256);
+    if (begun.kind !== 'ours') throw new Error(begun.kind);
+    const slot = { state: 'putting', contentId: contentIdOf('A') } as const;
+    expect(uploads.reserve(begun.row, slot, { kind: 'reserved' })).toBe('reserved');
+    expect(uploads.advance(begun.row, ['putting'], { state: 'completed' })).toBe(true);
+  }
+
+  return { database, uploads, localFiles, seen, take, begin, upload, complete };
+}
+
+test('new bytes that are taken between the look at the old ones and its result are not forgotten', () => {
+  const { uploads, localFiles, take, begin, upload, complete } = createFolder();
+  const first = take('a.pdf', 10, '1')?.uploadId;
+  complete(first, hash);
+  const second = take('a.pdf', 10, '2')?.uploadId;
+  const begun = begin(upload(second), hash);
+  if (begun.kind !== 'held') throw new Error(begun.kind);
+  // A program saves other bytes under the same name before it is written that these are the same.
+  const changed = take('a.pdf', 99, '3', '2');
+  expect(changed?.uploadId).toBe(second);
+  expect(uploads.dissolve(begun.row, first ?? 0, first ?? 0)).toBe(false);
+  expect(uploads.becomeDuplicate(begun.row, first ?? 0, {}, { kind: 'duplicate' })).toBe(false);
+  expect(upload(second)).toMatchObject({ state: 'queued', sha256: null, size: 99 });
+  expect(localFiles.get(changed?.id ?? 0)).toMatchObject({
+    uploadId: second,
+    disposition: 'taken',
+    size: 99,
+  });
+});
+
+test('an edit that sets size and time back makes what was decided about the bytes before void', () => {
+  const { take, begin, upload, localFiles, seen } = createFolder();
+  const first = take('a.pdf', 10, '1');
+  const before = upload(first?.uploadId);
+  localFiles.upsert({ ...seen('a.pdf', 10, '1'), ctimeNs: '2' });
+  const again = take('a.pdf', 10, '1', '7');
+  expect(again?.uploadId).toBe(first?.uploadId);
+  expect(begin(before, hash).kind).toBe('moved');
+  expect(begin(upload(first?.uploadId), hash).kind).toBe('ours');
+});
+
+test.each([
+  ['path', `path = '/elsewhere'`],
+  ['folder', `folder_id = 'g'`],
+  ['name', `file_name = 'b.pdf'`],
+  ['size', 'size = 11'],
+  ['time', `mtime_ns = '12'`],
+  ['options', `options = json_set(options, '$.answer', 'replace')`],
+  ['version before', 'replaces = id'],
+  ['bytes', 'sha256 = NULL'],
+])('whoever changes the %s of an upload raises its revision', (_what, change) => {
+  const { database, uploads, take, upload } = createFolder();
+  const row = upload(take('a.pdf', 10, '1')?.uploadId);
+  database.exec(`UPDATE uploads SET ${change} WHERE id = ${row.id}`);
+  expect(upload(row.id).revision).toBeGreaterThan(row.revision);
+  expect(uploads.advance(row, ['queued'], { state: 'attention' })).toBe(false);
+  expect(uploads.advance(upload(row.id), ['queued'], { state: 'attention' })).toBe(true);
+});
+
+test('what is written of the way of an upload leaves its revision', () => {
+  const { uploads, take, upload } = createFolder();
+  const row = upload(take('a.pdf', 10, '1')?.uploadId);
+  expect(uploads.advance(row, ['queued'], { attempts: 1, notBefore: 5, code: 'FILE_CHANGED' })).toBe(true);
+  expect(uploads.advance(row, ['queued'], { state: 'enriching' })).toBe(true);
+});
+
+test('bytes are not claimed for an upload that was cancelled while its file was read', () => {
+  const { database, uploads, take, begin, upload } = createFolder();
+  const row = upload(take('a.pdf', 10, '1')?.uploadId);
+  uploads.advance(row, ['queued'], { state: 'cancelled' });
+  expect(begin(row, hash).kind).toBe('moved');
+  expect(database.statement('SELECT count(*) AS n FROM claims').get()).toEqual({ n: 0 });
+});
