@@ -158,7 +158,6 @@ function ledger() {
         mtimeNs,
         fresh: lanes.fresh === 1,
       },
-      previousUploadId: row.uploadId,
       options: defaultUploadOptions,
     };
   }

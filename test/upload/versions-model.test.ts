@@ -108,7 +108,7 @@ function world() {
     const row = localFiles.upsert({ ...seen(name, file, mtime), disposition: 'settling', reason: null });
     const options = { ...defaultUploadOptions, changed: 'replace' as const };
     const settled = { folderId: 'f', localFileId: row.id, path: `/f/${name}`, size: 5, mtimeNs: mtime };
-    take('p', [{ ...settled, fresh: true, previousUploadId: row.uploadId, options }]);
+    take('p', [{ ...settled, fresh: true, options }]);
   }
 
   function rename(file: number): void {

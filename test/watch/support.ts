@@ -32,13 +32,20 @@ export function folderOf(path: string, changes: Partial<WatchFolder> = {}): Watc
   return watchFolderSchema.parse({ id: 'f1', path, profileId: 'p1', settleSeconds: 0.1, ...changes });
 }
 
+/** A file as it was handed over, with the upload that its row had before. */
+interface TakenFile extends SettledFile {
+  readonly previousUploadId: number | null;
+}
+
 /** An intake like the real one, that also remembers what it was given. */
 export function createRecordingIntake(database: Database, localFiles: LocalFiles) {
-  const taken: SettledFile[] = [];
+  const taken: TakenFile[] = [];
   const intake: Intake = {
     take(profileId, files) {
       database.transaction(() => {
         for (const file of files) {
+          const previousUploadId = localFiles.get(file.localFileId)?.uploadId ?? null;
+          taken.push({ ...file, previousUploadId });
           const { lastInsertRowid } = database
             .statement(
               `INSERT INTO uploads (profile_id, folder_id, path, file_name, size, mtime_ns, state, lane,
@@ -47,12 +54,11 @@ export function createRecordingIntake(database: Database, localFiles: LocalFiles
             )
             .run(
               ...([profileId, file.folderId, file.path, file.size, String(file.mtimeNs)] as const),
-              ...([file.previousUploadId, JSON.stringify(file.options), Date.now()] as const),
+              ...([previousUploadId, JSON.stringify(file.options), Date.now()] as const),
             );
           localFiles.markTaken(file.localFileId, Number(lastInsertRowid), file.size, file.mtimeNs);
         }
       });
-      taken.push(...files);
     },
   };
   return { intake, taken };
@@ -63,7 +69,7 @@ export interface Fixture {
   readonly database: Database;
   readonly localFiles: LocalFiles;
   readonly watch: Watch;
-  readonly taken: SettledFile[];
+  readonly taken: TakenFile[];
   /** Relative paths handed over, in order of name. */
   names(): string[];
   rows(): LocalFileRow[];

@@ -27,37 +27,38 @@ interface Row {
  * is sent for it.
  */
 export function createHandOverRows({ statement, transaction }: Pick<Database, 'statement' | 'transaction'>) {
-  function giveOne({ to, below, prefix }: HandedOver, { id, directory, nameKey, uploadId }: Row): void {
+  function giveOne({ to, below, prefix }: HandedOver, { id, directory, nameKey, uploadId }: Row): boolean {
     const inside = below === '' ? directory : directory.slice(below.length + 1);
     const target = [prefix, inside].filter((part) => part !== '').join('/');
     const there = statement(
       `SELECT id, upload_id AS uploadId FROM local_files WHERE folder_id = ? AND directory = ?
         AND name_key = ?`,
     ).get(to, target, nameKey) as { id: number; uploadId: number | null } | undefined;
-    if (there) {
-      // Whoever has an upload knows more; the new owner's word counts first.
-      statement('DELETE FROM local_files WHERE id = ?').run(there.uploadId === null ? there.id : id);
-      if (there.uploadId !== null) return;
+    // The new owner has uploaded the file itself. The document of the other upload stays, and this row with it.
+    if (there && there.uploadId !== null) {
+      statement(`UPDATE local_files SET disposition = 'gone', reason = 'kept' WHERE id = ?`).run(id);
+      return false;
     }
+    if (there) statement('DELETE FROM local_files WHERE id = ?').run(there.id);
     statement('UPDATE local_files SET folder_id = ?, directory = ? WHERE id = ?').run(to, target, id);
     statement('UPDATE uploads SET folder_id = ? WHERE id = ?').run(to, uploadId);
+    return true;
   }
 
   return {
-    /** At most `limit` files a call; how many it were, 0 when there are no more. */
-    give(handed: HandedOver, limit: number): number {
+    /** Looks at `limit` files behind the row `after`: how many were given, and the last row, if there was any. */
+    give(handed: HandedOver, after: number, limit: number): { given: number; last: number | undefined } {
       return transaction(() => {
         const { from, profileId, below } = handed;
         const rows = statement(
           `SELECT files.id, files.directory, files.name_key AS nameKey, files.upload_id AS uploadId
              FROM local_files files JOIN uploads ON uploads.id = files.upload_id
-            WHERE files.folder_id = ?1 AND uploads.profile_id = ?2
+            WHERE files.folder_id = ?1 AND uploads.profile_id = ?2 AND files.id > ?4
               AND (?3 = '' OR files.directory = ?3 OR (files.directory >= ?3 || '/'
               AND files.directory < ?3 || '0'))
-            LIMIT ?4`,
-        ).all(from, profileId, below, limit) as unknown as Row[];
-        for (const row of rows) giveOne(handed, row);
-        return rows.length;
+            ORDER BY files.id LIMIT ?5`,
+        ).all(from, profileId, below, after, limit) as unknown as Row[];
+        return { given: rows.filter((row) => giveOne(handed, row)).length, last: rows.at(-1)?.id };
       });
     },
 

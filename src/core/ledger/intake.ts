@@ -10,8 +10,6 @@ export interface SettledFile {
   readonly mtimeNs: bigint;
   /** Just arrived, as opposed to found by the first scan of a folder (U14). */
   readonly fresh: boolean;
-  /** The upload made of earlier bytes under the same name, for W7. */
-  readonly previousUploadId: number | null;
   readonly options: UploadOptions;
 }
 

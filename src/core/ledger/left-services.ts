@@ -26,8 +26,8 @@ export function createLeftServices(database: Database, now: () => number) {
     for (const { fileId, size, mtimeNs, uploadId } of files) {
       const { lastInsertRowid } = statement(
         `INSERT INTO uploads (uuid, profile_id, folder_id, path, file_name, size, mtime_ns, state, lane,
-          sort_key, options, created_at, updated_at)
-           SELECT ?5, profile_id, folder_id, path, file_name, ?1, ?2, 'queued', 2, ?3, options, ?3, ?3
+          sort_key, replaces, options, created_at, updated_at)
+           SELECT ?5, profile_id, folder_id, path, file_name, ?1, ?2, 'queued', 2, ?3, id, options, ?3, ?3
            FROM uploads WHERE id = ?4`,
       ).run(size, mtimeNs, at, uploadId, newUuid());
       statement('UPDATE local_files SET upload_id = ?, sha256 = NULL WHERE id = ?').run(

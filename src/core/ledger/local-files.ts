@@ -57,6 +57,19 @@ export function createLocalFiles(database: Database, now: () => number) {
     return (row?.at as number | undefined) ?? null;
   }
 
+  /**
+   * Whether the bytes that a row was last seen with are those of its upload. Where they are not, the file was
+   * saved and not taken since: the upload may not stand for it.
+   */
+  function isOfUpload(row: LocalFileRow): row is LocalFileRow & { readonly uploadId: number } {
+    const { uploadId, size, mtimeNs, sha256 } = row;
+    if (uploadId === null) return false;
+    const upload = statement('SELECT size, mtime_ns, sha256 FROM uploads WHERE id = ?').get(uploadId);
+    if (upload === undefined) return false;
+    if (upload.sha256 !== null) return upload.sha256 === sha256;
+    return upload.size === size && upload.mtime_ns === mtimeNs;
+  }
+
   function forget(id: number): boolean {
     const { changes } = statement('DELETE FROM local_files WHERE id = ? AND upload_id IS NULL').run(id);
     return Number(changes) > 0;
@@ -128,13 +141,13 @@ export function createLocalFiles(database: Database, now: () => number) {
         // Whoever put it back renamed it, which changes the ctime: it tells nothing here.
         const restored =
           known.disposition === 'gone' &&
-          known.uploadId !== null &&
           sameBytes({ ...known, ctimeNs: null }, seen) &&
+          isOfUpload(known) &&
           !isYounger(seen.bornMs, takenAt(known.uploadId));
         const disposition = restored ? 'taken' : seen.disposition;
         const reason = restored ? null : seen.reason;
         const dueAt = restored ? null : (seen.dueAt ?? null);
-        if (restored && known.uploadId !== null) callBack(known.uploadId);
+        if (restored) callBack(known.uploadId);
         const sha256 = restored || sameBytes(known, seen) ? known.sha256 : null;
         statement(
           `UPDATE local_files SET name = ?, device = ?, inode = ?, size = ?, mtime_ns = ?, ctime_ns = ?,
@@ -212,20 +225,17 @@ export function createLocalFiles(database: Database, now: () => number) {
     },
 
     /**
-     * The same file under another name: the row moves, its upload is told the new path, no byte is read (W8).
-     * False when the row is not what it was when the move was noticed: then the new place is to be looked at
-     * again.
+     * The same file under another name: the row moves, its upload gets the new path, no byte is read (W8).
+     * False when the row is not what it was when the move was noticed, and when another file was uploaded from
+     * the new name: then the file is new content of that name (W7), and the old name is a deleted file (W9).
      */
     move(moved: MovedFile): boolean {
       const row = at(moved.from);
       // Renaming changes the ctime: it tells nothing here.
-      if (!row || !sameBytes({ ...row, ctimeNs: null }, moved) || row.uploadId === null) return false;
+      if (!row || !sameBytes({ ...row, ctimeNs: null }, moved) || !isOfUpload(row)) return false;
       const inTheWay = find(moved.folderId, moved.directory, moved.nameKey);
-      // What is in the way was written when the file was first seen at its new place; it stands for the same
-      // bytes.
-      if (inTheWay && inTheWay.id !== row.id) {
-        statement('DELETE FROM local_files WHERE id = ?').run(inTheWay.id);
-      }
+      // Without an upload it was written when the file was first seen at its new place: for the same bytes.
+      if (inTheWay && inTheWay.id !== row.id && !forget(inTheWay.id)) return false;
       statement(
         `UPDATE local_files SET folder_id = ?, directory = ?, name = ?, name_key = ?, ctime_ns = ?,
           disposition = 'taken', reason = NULL,

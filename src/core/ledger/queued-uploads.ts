@@ -93,7 +93,9 @@ export function createQueuedUploads(
           `UPDATE OR IGNORE local_files SET folder_id = ?, directory = ?, changed_at = ? WHERE id = ?`,
         ).run(folderId, directory, Math.round(now()), place.id);
         if (!same && Number(changes) === 0) {
-          statement('DELETE FROM local_files WHERE id = ?').run(place.id);
+          statement(`UPDATE local_files SET disposition = 'gone', reason = 'kept' WHERE id = ?`).run(
+            place.id,
+          );
           return true;
         }
         const { profileId, path, options } = target;

@@ -27,13 +27,17 @@ function createFolder() {
     ...{ ctimeNs: mtimeNs, bornMs: null, disposition: 'settling', reason: null, dueAt: null },
   });
 
-  /** The watch hands a file over; answers its row. */
+  /** The watch hands a file over; the intake takes it later. */
+  function takeLater(name: string, size: number, mtimeNs: string, inode?: string) {
+    const { id } = localFiles.upsert(seen(name, size, mtimeNs, inode));
+    const file = { folderId: 'f', localFileId: id, path: `/x/${name}`, size, mtimeNs: BigInt(mtimeNs) };
+    return { id, take: () => intake.take('p', [{ ...file, fresh: true, options }]) };
+  }
+
   function take(name: string, size: number, mtimeNs: string, inode?: string) {
-    const row = localFiles.upsert(seen(name, size, mtimeNs, inode));
-    const { id: localFileId, uploadId: previousUploadId } = row;
-    const file = { folderId: 'f', localFileId, path: `/x/${name}`, size, mtimeNs: BigInt(mtimeNs) };
-    intake.take('p', [{ ...file, fresh: true, previousUploadId, options }]);
-    return localFiles.get(localFileId);
+    const later = takeLater(name, size, mtimeNs, inode);
+    later.take();
+    return localFiles.get(later.id);
   }
 
   function begin(row: UploadRow, sha256: string): Begun {
@@ -54,7 +58,7 @@ function createFolder() {
     expect(uploads.advance(begun.row, ['putting'], { state: 'completed' })).toBe(true);
   }
 
-  return { database, uploads, localFiles, seen, take, begin, upload, complete };
+  return { database, uploads, localFiles, seen, take, takeLater, begin, upload, complete };
 }
 
 test('new bytes that are taken between the look at the old ones and its result are not forgotten', () => {
@@ -119,4 +123,92 @@ test('bytes are not claimed for an upload that was cancelled while its file was 
   uploads.advance(row, ['queued'], { state: 'cancelled' });
   expect(begin(row, hash).kind).toBe('moved');
   expect(database.statement('SELECT count(*) AS n FROM claims').get()).toEqual({ n: 0 });
+});
+
+const moved = (seen: SeenFile, from: { id: number; name: string }) => ({
+  ...seen,
+  from: { id: from.id, folderId: 'f', directory: '', name: from.name },
+  path: `/x/${seen.name}`,
+});
+
+test('a file that was saved and renamed before it was taken is not moved with the upload of its old bytes', () => {
+  const { localFiles, seen, take, complete } = createFolder();
+  const row = take('a.pdf', 10, '1');
+  complete(row?.uploadId, hash);
+  // Saved with other bytes, and renamed while it settles: the watch finds the old name missing.
+  const saved = localFiles.upsert(seen('a.pdf', 99, '2'));
+  localFiles.markGone({ id: saved.id, folderId: 'f', directory: '', name: 'a.pdf' }, null);
+  expect(localFiles.move(moved(seen('b.pdf', 99, '2'), saved))).toBe(false);
+  expect(localFiles.get(saved.id)).toMatchObject({ disposition: 'gone', name: 'a.pdf' });
+  const other = take('b.pdf', 99, '2');
+  expect(other?.uploadId).not.toBe(row?.uploadId);
+});
+
+test('a file that was saved and moved away before it was taken is taken when it comes back', () => {
+  const { localFiles, seen, take, complete } = createFolder();
+  const row = take('a.pdf', 10, '1');
+  complete(row?.uploadId, hash);
+  const saved = localFiles.upsert(seen('a.pdf', 99, '2'));
+  localFiles.markGone({ id: saved.id, folderId: 'f', directory: '', name: 'a.pdf' }, null);
+  expect(localFiles.upsert(seen('a.pdf', 99, '2')).disposition).toBe('settling');
+  expect(take('a.pdf', 99, '2')?.uploadId).not.toBe(row?.uploadId);
+});
+
+test('a file that was taken and comes back as it was stands for its upload again', () => {
+  const { localFiles, seen, take, complete } = createFolder();
+  const row = take('a.pdf', 10, '1');
+  complete(row?.uploadId, hash);
+  localFiles.markGone({ id: row?.id ?? 0, folderId: 'f', directory: '', name: 'a.pdf' }, null);
+  expect(localFiles.upsert(seen('a.pdf', 10, '1'))).toMatchObject({ disposition: 'taken' });
+});
+
+test('W7: a file that is renamed over an uploaded one is new content of that name', () => {
+  const { localFiles, seen, take, complete, upload } = createFolder();
+  const a = take('a.pdf', 10, '1', '1');
+  const b = take('b.pdf', 20, '2', '2');
+  complete(a?.uploadId, hash);
+  expect(localFiles.move(moved(seen('a.pdf', 20, '2', '2'), { id: b?.id ?? 0, name: 'b.pdf' }))).toBe(false);
+  const over = take('a.pdf', 20, '2', '2');
+  expect(over?.id).toBe(a?.id);
+  expect(upload(over?.uploadId)).toMatchObject({ state: 'queued', replaces: a?.uploadId });
+  expect(localFiles.get(b?.id ?? 0)).toMatchObject({ name: 'b.pdf', uploadId: b?.uploadId });
+});
+
+test('what the watch handed over is not taken once the file was saved again, moved or deleted', () => {
+  const { localFiles, seen, takeLater } = createFolder();
+  const first = takeLater('a.pdf', 10, '1');
+  localFiles.upsert(seen('a.pdf', 99, '2'));
+  first.take();
+  expect(localFiles.get(first.id)).toMatchObject({ disposition: 'settling', uploadId: null });
+  const second = takeLater('a.pdf', 99, '2');
+  localFiles.markGone({ id: second.id, folderId: 'f', directory: '', name: 'a.pdf' }, null);
+  expect(() => second.take()).not.toThrow();
+  expect(localFiles.get(second.id)).toBeUndefined();
+});
+
+test('a hand-over names the version before as it is when the file is taken', () => {
+  const { uploads, localFiles, take, takeLater, begin, upload, complete } = createFolder();
+  const first = take('a.pdf', 10, '1')?.uploadId;
+  complete(first, hash);
+  const second = take('a.pdf', 10, '2')?.uploadId;
+  const begun = begin(upload(second), hash);
+  const later = takeLater('a.pdf', 99, '3');
+  // The upload that the row had when the watch saw it is forgotten in between.
+  if (begun.kind === 'held') expect(uploads.dissolve(begun.row, first ?? 0, first ?? 0)).toBe(true);
+  later.take();
+  const third = upload(localFiles.get(later.id)?.uploadId);
+  expect(third).toMatchObject({ state: 'queued', size: 99, replaces: first });
+});
+
+test('a local file with an upload ends only by handing its document on', () => {
+  const { database, take, complete } = createFolder();
+  const row = take('a.pdf', 10, '1');
+  complete(row?.uploadId, hash);
+  const other = take('b.pdf', 20, '2', '2');
+  const ways = [
+    `DELETE FROM local_files WHERE id = ${row?.id}`,
+    `UPDATE local_files SET upload_id = NULL WHERE id = ${row?.id}`,
+    `UPDATE local_files SET upload_id = ${other?.uploadId} WHERE id = ${row?.id}`,
+  ];
+  for (const sql of ways) expect(() => database.exec(sql)).toThrow('a local file');
 });

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { Database } from './database.ts';
 import type { SettledFile } from './intake.ts';
 import { lanes } from './lanes.ts';
+import type { LocalFileRow } from './local-file-row.ts';
 import type { LocalFiles } from './local-files.ts';
 import type { UploadRow } from './upload-row.ts';
 import type { Uploads } from './uploads.ts';
@@ -25,7 +26,11 @@ function isReplaceable({ state, code, contentId }: UploadRow): boolean {
  */
 export function createTakeFiles(database: Database, uploads: Uploads, localFiles: LocalFiles) {
   function takeOne(profileId: string, file: SettledFile): void {
-    const previous = file.previousUploadId === null ? undefined : uploads.get(file.previousUploadId);
+    const row = localFiles.get(file.localFileId);
+    // Overtaken by another save, a move or a deletion: the watch hands over what there is then.
+    if (row?.disposition !== 'settling' || row.size !== file.size || row.mtimeNs !== String(file.mtimeNs))
+      return;
+    const previous = row.uploadId === null ? undefined : uploads.get(row.uploadId);
     if (previous && previous.profileId === profileId && isReplaceable(previous)) {
       uploads.advance(previous, [previous.state], {
         state: 'queued',
@@ -42,7 +47,7 @@ export function createTakeFiles(database: Database, uploads: Uploads, localFiles
         detail: null,
         finishedAt: null,
       });
-      settled(file, previous.id);
+      settled(row, previous.id);
       mark(file, previous.id);
       return;
     }
@@ -57,14 +62,13 @@ export function createTakeFiles(database: Database, uploads: Uploads, localFiles
       replaces: previous?.id ?? null,
       options: file.options,
     });
-    settled(file, id);
+    settled(row, id);
     mark(file, id);
   }
 
   /** The first lines of its timeline: when the file was seen, and that it is quiet now. */
-  function settled(file: SettledFile, uploadId: number): void {
-    const seenAt = localFiles.get(file.localFileId)?.changedAt;
-    uploads.record(uploadId, { kind: 'settled', ...(seenAt === undefined ? {} : { detail: { seenAt } }) });
+  function settled({ changedAt: seenAt }: LocalFileRow, uploadId: number): void {
+    uploads.record(uploadId, { kind: 'settled', detail: { seenAt } });
   }
 
   function mark(file: SettledFile, uploadId: number): void {

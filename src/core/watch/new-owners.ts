@@ -65,9 +65,11 @@ export async function giveToNewOwners(
 ): Promise<number> {
   let given = 0;
   for (const one of handed) {
-    for (let count = rows.give(one, 500); count > 0; count = rows.give(one, 500)) {
-      given += count;
-      await pause();
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const batch = rows.give(one, after, 500);
+      given += batch.given;
+      after = batch.last;
+      if (after !== undefined) await pause();
     }
   }
   return given;

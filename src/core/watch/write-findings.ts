@@ -87,7 +87,6 @@ function settle(
       mtimeNs: BigInt(file.mtimeNs),
       fresh,
     },
-    previousUploadId: row.uploadId,
     options: uploadOptionsFor(folder, relativePath),
   };
 }

@@ -632,3 +632,16 @@ CREATE TRIGGER uploads_new_bytes AFTER UPDATE OF sha256 ON uploads WHEN new.sha2
 BEGIN
   UPDATE uploads SET revision = revision + 1 WHERE id = new.id;
 END;
+
+CREATE TRIGGER local_files_end BEFORE DELETE ON local_files WHEN old.upload_id IS NOT NULL
+BEGIN
+  SELECT RAISE(ABORT, 'a local file with an upload may not be deleted');
+END;
+
+CREATE TRIGGER local_files_hand_on BEFORE UPDATE OF upload_id ON local_files
+WHEN old.upload_id IS NOT NULL AND new.upload_id IS NOT old.upload_id AND NOT EXISTS (
+  SELECT 1 FROM uploads AS older, uploads AS newer WHERE older.id = old.upload_id AND newer.id = new.upload_id
+    AND (newer.replaces = older.id OR older.replaces = newer.id OR older.profile_id <> newer.profile_id))
+BEGIN
+  SELECT RAISE(ABORT, 'a local file may not leave its upload to nobody');
+END;
