@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { auditLedger } from '#core/ledger/audit.ts';
 import { attemptsBeforeAttention } from '#core/upload/failure.ts';
 import { readLedger } from './read-ledger.ts';
 
@@ -12,6 +13,8 @@ export interface LedgerLook {
   readonly openSlots: number;
   /** Abandoned slots the service gave no way to find. */
   readonly unreachableSlots: number;
+  /** Invariants that the agent audits, with the rows that break them. */
+  readonly broken: readonly string[];
   /** What SQLite says of the file: `ok`. */
   readonly integrity: string;
 }
@@ -22,6 +25,7 @@ const nothing: LedgerLook = {
   usedUp: [],
   openSlots: 0,
   unreachableSlots: 0,
+  broken: [],
   integrity: 'ok',
 };
 
@@ -50,6 +54,9 @@ function look(ledger: DatabaseSync): LedgerLook {
     // One that was deleted is deleted once more, and again a quarter of an hour later; that last time is
     // not waited for.
     openSlots: slots(`state = 'open' AND NOT (purpose = 'again' AND attempts > 0)`),
+    broken: [...auditLedger({ statement: (sql) => ledger.prepare(sql) })]
+      .filter(({ ids }) => ids.length > 0)
+      .map(({ invariant, ids }) => `not “${invariant.name}”: ${ids.join(', ')}`),
     unreachableSlots: slots(`state = 'unreachable'`),
     integrity: String(
       (ledger.prepare('PRAGMA integrity_check(1)').get() as { integrity_check: string }).integrity_check,

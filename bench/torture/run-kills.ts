@@ -85,7 +85,8 @@ export async function runKills(
       for (const one of [moment.blow, ...(moment.clock ? (['clock'] as const) : [])])
         dealt[one] = (dealt[one] ?? 0) + 1;
       if (problem !== undefined) problems.push(`kill ${index + 1}: ${problem}`);
-      const { states } = lookAtLedger(place.data);
+      const { broken, states } = lookAtLedger(place.data);
+      problems.push(...broken.map((text) => `kill ${index + 1}: ${text}`));
       for (const [state, count] of Object.entries(states)) caught[state] = (caught[state] ?? 0) + count;
       dead = index + 1;
       const isOver = performance.now() > until;
@@ -115,6 +116,7 @@ export async function runKills(
     const look = lookAtLedger(place.data);
     if (look.integrity !== 'ok') problems.push(`the ledger is damaged: ${look.integrity}`);
     for (const upload of look.stuck) problems.push(`stuck: ${upload}`);
+    problems.push(...look.broken);
     problems.push(...swept, ...(await coverageProblems(place.command)));
     const all = { ...written, versions: [...written.versions, ...drive.versions] };
     const verdict = judge(await service.audit(), all, [...Object.values(folders), drive.folder]);

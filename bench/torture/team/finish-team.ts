@@ -22,9 +22,10 @@ export async function finishTeam({ agents }: TeamPlace): Promise<string[]> {
 export async function whatIsLeft({ agents }: TeamPlace): Promise<string[]> {
   const found: string[] = [];
   for (const [index, agent] of agents.entries()) {
-    const { integrity, stuck } = lookAtLedger(agent.data);
+    const { broken, integrity, stuck } = lookAtLedger(agent.data);
     const all = [
       ...(integrity === 'ok' ? [] : [`the ledger is damaged: ${integrity}`]),
+      ...broken,
       ...stuck.map((upload) => `stuck: ${upload}`),
       ...(await coverageProblems(agent.command)),
     ];

@@ -175,6 +175,28 @@ const swap: Action = async (lane) => {
   lane.files.push(first, second);
 };
 
+/** A file is renamed over another one, which is gone with that. */
+const renameOver: Action = async (lane) => {
+  const from = take(lane);
+  if (from === undefined) return;
+  const over = take(lane, (path) => extname(path) === extname(from)) ?? from;
+  if (over !== from) renameSync(lane.absolute(from), lane.absolute(over));
+  lane.files.push(over);
+};
+
+/** A file is deleted, and another one takes its name. */
+const takeName: Action = async (lane) => {
+  const from = take(lane);
+  if (from === undefined) return;
+  const over = take(lane, (path) => extname(path) === extname(from)) ?? from;
+  if (over !== from) {
+    unlinkSync(lane.absolute(over));
+    await lane.pause(0, 800);
+    renameSync(lane.absolute(from), lane.absolute(over));
+  }
+  lane.files.push(over);
+};
+
 const remove: Action = async (lane) => {
   const path = take(lane);
   if (path !== undefined) unlinkSync(lane.absolute(path));
@@ -193,5 +215,5 @@ const replaceDeleted: Action = async (lane) => {
 /** Actions on files that are there. */
 export const changeActions: readonly Action[] = [
   ...[officeSave, editorSave, moveOver, overwrite, overwrite, saveAgain, append, revert, touch],
-  ...[rename, rename, renameFolder, swap, remove, replaceDeleted],
+  ...[rename, rename, renameFolder, swap, renameOver, renameOver, takeName, remove, replaceDeleted],
 ];

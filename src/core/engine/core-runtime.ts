@@ -24,6 +24,7 @@ import { ForeignChanges } from './foreign-changes.ts';
 import { reportOf } from './health/agent-report.ts';
 import { HealthKeeper } from './health/health-keeper.ts';
 import type { PulseKeeper } from './health/pulse-keeper.ts';
+import { LedgerAudit } from './ledger-audit.ts';
 import type { Measures } from './measures.ts';
 import { lockPatiently, lossCodes, openBeside } from './open-data-folder.ts';
 import type { OpenServices } from './open-services.ts';
@@ -256,8 +257,6 @@ export class CoreRuntime {
       this.#emitter.emit('uploads.changed', { ids: [] });
       context.touchHealth();
     });
-    foreign.start();
-    this.#stops.push(() => foreign.stop());
     const clockWatch = new ClockWatch(clock, ledger, logger, {
       onBack() {
         for (const one of byProfile.values()) one.wake(true);
@@ -266,11 +265,11 @@ export class CoreRuntime {
         for (const one of byProfile.values()) one.link.woke();
       },
     });
-    clockWatch.start();
-    this.#stops.push(() => clockWatch.stop());
     const memory = new RestMemory(clock, database, logger);
-    memory.start();
-    this.#stops.push(() => memory.stop());
+    for (const part of [foreign, clockWatch, memory, new LedgerAudit(context)]) {
+      part.start();
+      this.#stops.push(() => part.stop());
+    }
     this.#stops.push(() => engines.stop());
     await engines.start(full);
     if (prepared) {

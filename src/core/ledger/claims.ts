@@ -26,22 +26,23 @@ export function createClaims({ statement }: Pick<Database, 'statement'>, now: ()
     },
 
     /**
-     * The file of a queued upload turned out to hold other bytes: its claim goes to who has a document of
-     * them, and whoever waited as its duplicate is queued again. What ends an upload needs no call: the
-     * ledger itself does the same then (migrations/0015).
+     * The file of a queued upload contains these bytes: a claim on those it had before goes to an upload that
+     * has a document of them, and the uploads that waited as its duplicates are queued again. The end of an
+     * upload needs no call: the ledger does the same then (migrations/0015).
      */
-    release(uploadId: number): void {
+    releaseOther(uploadId: number, sha256: string): void {
       const handed = statement(
         `UPDATE claims SET upload_id = (SELECT heir FROM claim_heirs WHERE holder = ?1)
-           WHERE upload_id = ?1 AND EXISTS (SELECT 1 FROM claim_heirs WHERE holder = ?1)`,
-      ).run(uploadId);
-      const { changes } = statement('DELETE FROM claims WHERE upload_id = ?').run(uploadId);
+           WHERE upload_id = ?1 AND sha256 <> ?2 AND EXISTS (SELECT 1 FROM claim_heirs WHERE holder = ?1)`,
+      ).run(uploadId, sha256);
+      const released = statement('DELETE FROM claims WHERE upload_id = ? AND sha256 <> ?');
+      const { changes } = released.run(uploadId, sha256);
       if (Number(handed.changes) + Number(changes) === 0) return;
       statement(
         `UPDATE uploads SET state = 'queued', duplicate_of = NULL, after_state = NULL, finished_at = NULL,
           updated_at = ?
-           WHERE duplicate_of = ? AND state = 'duplicate'`,
-      ).run(Math.round(now()), uploadId);
+           WHERE duplicate_of = ? AND state = 'duplicate' AND sha256 <> ?`,
+      ).run(Math.round(now()), uploadId, sha256);
     },
 
     /** Whether an upload of the profile has these bytes, or is about to send them. */

@@ -143,7 +143,7 @@ export function createQueuedUploads(
         if (standing === 'superseded') return { kind: supersede(row) ? 'superseded' : 'moved' };
         if (standing === 'elsewhere') return { kind: 'moved' };
         if (standing === 'changed') return { kind: 'changed' };
-        if (row.sha256 !== null && row.sha256 !== read.sha256) claims.release(row.id);
+        claims.releaseOther(row.id, read.sha256);
         if (scope !== undefined) team.leaveOther(row.id, read.sha256);
         const holder = claims.take(row, read.sha256);
         statement('UPDATE local_files SET sha256 = ? WHERE upload_id = ?').run(read.sha256, row.id);

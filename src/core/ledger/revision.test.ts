@@ -212,3 +212,22 @@ test('a local file with an upload ends only by handing its document on', () => {
   ];
   for (const sql of ways) expect(() => database.exec(sql)).toThrow('a local file');
 });
+
+test('the claim on the bytes before is given back once the file turns out to have others', () => {
+  const { database, uploads, take, begin, upload } = createFolder();
+  const first = take('a.pdf', 10, '1')?.uploadId;
+  const begun = begin(upload(first), hash);
+  if (begun.kind !== 'ours') throw new Error(begun.kind);
+  // Its POST failed, and another file with these bytes waits for it.
+  uploads.advance(begun.row, ['enriching'], { state: 'queued' });
+  const copy = upload(take('copy.pdf', 10, '5', '5')?.uploadId);
+  const held = begin(copy, hash);
+  if (held.kind !== 'held') throw new Error(held.kind);
+  expect(uploads.becomeDuplicate(held.row, first ?? 0, {}, { kind: 'duplicate' })).toBe(true);
+  take('a.pdf', 20, '2');
+  expect(begin(upload(first), 'b'.repeat(64)).kind).toBe('ours');
+  expect(upload(copy.id)).toMatchObject({ state: 'queued', duplicateOf: null });
+  expect(database.statement('SELECT sha256, upload_id FROM claims').all()).toEqual([
+    { sha256: 'b'.repeat(64), upload_id: first },
+  ]);
+});

@@ -23,6 +23,7 @@ export const machineErrors = {
   NOTES_DAMAGED: entry('data', 'none'),
   PROFILE_MOVED: entry('refused', 'edit-profile'),
   LEDGER_REBUILDING: entry('data', 'none'),
+  LEDGER_REPAIRED: entry('data', 'none'),
   DATA_FOLDER_OPEN: entry('data', 'none'),
   SETTINGS_CORRUPT: entry('data', 'none'),
   IMPORT_INVALID: entry('usage', 'none'),
