@@ -179,6 +179,7 @@ test('O8: a document comes on stdin, once, and its copy goes when it is at the s
     ['a.txt', '--name', 'x'],
     ['-', '--name', '../x'],
     ['-', '--name', 'x', '--files-from', '-'],
+    ['-', '--name', 'x', '--changed', 'replace'],
   ])
     expect([args, (await run(['upload', ...args], text)).code]).toEqual([args, 2]);
   const empty = await run(['upload', '-', '--name', 'x.txt', '--json'], '');

@@ -83,10 +83,16 @@ async function upload(
 /** The path that stands for what comes on stdin. */
 const stdin = '-';
 
-function checkStdin(paths: readonly string[], { name, filesFrom }: PathsFromFlags & { name?: string }): void {
+function checkStdin(
+  paths: readonly string[],
+  { name, filesFrom, changed = 'new-document' }: UploadFlags & PathsFromFlags & { name?: string },
+): void {
   const isPiped = paths.includes(stdin);
   if (isPiped && name === undefined) throw usage('cli.upload.nameWhat');
   if (!isPiped && name !== undefined) throw usage('cli.upload.nameAlone');
+  // It has no path that had other bytes before.
+  if (isPiped && changed !== 'new-document')
+    throw usage('cli.usage.exclude', { one: '-', other: `--changed ${changed}` });
   if (isPiped && filesFrom === stdin) throw usage('cli.usage.exclude', { one: '-', other: '--files-from -' });
 }
 

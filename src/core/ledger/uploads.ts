@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import { createFollowedUploads } from './followed-uploads.ts';
 import { createQueuedUploads } from './queued-uploads.ts';
 import { createTeamClaims } from './team-claims.ts';
-import { createUploadMoves, type UploadEventDraft } from './upload-moves.ts';
+import { createUploadMoves, type NewUpload, type UploadEventDraft } from './upload-moves.ts';
 import { createUploadQueue } from './upload-queue.ts';
 import { toUploadRow, type UploadPatch, type UploadRow } from './upload-row.ts';
 import { createVersions } from './versions.ts';
@@ -35,6 +35,24 @@ export function createUploads(database: Database, now: () => number) {
     ...moves,
     ...createQueuedUploads(database, now, moves, createTeamClaims(database, now, moves)),
     ...createFollowedUploads(database),
+
+    /**
+     * Adds files that a person named, in one transaction; their ids. Where the person said what is to be done
+     * with a changed file, each names the newest upload of its path that has a document or is to make one (W7).
+     */
+    addManual(added: readonly NewUpload[]): number[] {
+      const newest = statement(
+        `SELECT id FROM uploads WHERE path = ? AND profile_id = ? AND state <> 'cancelled'
+          AND NOT (state = 'attention' AND content_id IS NULL) ORDER BY id DESC LIMIT 1`,
+      );
+      return database.transaction(() =>
+        added.map((upload) => {
+          const isVersion = upload.options.changed !== 'new-document';
+          const older = isVersion ? newest.get(upload.path, upload.profileId) : undefined;
+          return moves.add({ ...upload, replaces: (older?.id as number | undefined) ?? null });
+        }),
+      );
+    },
 
     next: queue.next,
     nextWake: queue.nextWake,

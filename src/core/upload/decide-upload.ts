@@ -38,7 +38,8 @@ export type Decision =
  */
 export async function decideUpload(context: UploadContext, row: UploadRow): Promise<Decision> {
   if (row.folderId === null) {
-    const { path, fileName, options } = row;
+    const { path, fileName } = row;
+    const options = withAnswer(row.options, row);
     return {
       kind: 'send',
       isThere: true,
@@ -100,8 +101,11 @@ async function leadsElsewhere(
 }
 
 /** What goes with the file by its folder, and what a person answered about this very file. */
-function optionsOf({ options: { answer } }: UploadRow, { folder, relativePath }: Owner): Decided['options'] {
-  const options = uploadOptionsFor(folder, relativePath);
+function optionsOf(row: UploadRow, { folder, relativePath }: Owner): Decided['options'] {
+  return withAnswer(uploadOptionsFor(folder, relativePath), row);
+}
+
+function withAnswer(options: Decided['options'], { options: { answer } }: UploadRow): Decided['options'] {
   return answer === undefined ? options : { ...options, answer, changed: answer };
 }
 

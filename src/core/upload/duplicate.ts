@@ -11,7 +11,8 @@ export function handleDuplicate(context: UploadContext, row: UploadRow, holder: 
   const previous = row.replaces === null ? undefined : context.ledger.uploads.get(row.replaces);
   const hadThem =
     previous?.id === holder.id || (previous?.state === 'duplicate' && previous.duplicateOf === holder.id);
-  if (previous && hadThem && previous.path === row.path) {
+  // What a person added by hand is in the history, whatever came of it.
+  if (previous && hadThem && previous.path === row.path && row.folderId !== null) {
     // Only touched: the same bytes under the same name are no event worth a row in the history.
     context.ledger.uploads.dissolve(row, previous.id, holder.id);
     return done;

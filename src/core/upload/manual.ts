@@ -34,7 +34,7 @@ export async function addManualUploads(
   const result: ManualUploads = { ids: [], refused: [] };
   let rows: NewUpload[] = [];
   const write = () => {
-    result.ids.push(...ledger.uploads.addMany(rows));
+    result.ids.push(...ledger.uploads.addManual(rows));
     rows = [];
   };
   const own = await gate.resolveNamed(resolve(dataDirectory)).then(
