@@ -59,6 +59,7 @@ beforeEach(() => {
         get,
         listAvailable: () => listAvailable,
         isHeard: () => heardMs !== undefined,
+        clockAhead: () => 0,
       },
     } as unknown as ServiceClient,
     ledger,

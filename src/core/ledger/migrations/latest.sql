@@ -620,3 +620,22 @@ CREATE UNIQUE INDEX team_jobs_uuid ON team_jobs (profile_id, uuid);
 CREATE INDEX document_job_items_number ON document_job_items (job_id, number) WHERE number IS NOT NULL;
 
 CREATE INDEX document_job_items_untold ON document_job_items (job_id) WHERE untold = 1;
+
+CREATE TABLE landed_counts (
+  profile_id TEXT PRIMARY KEY,
+  documents INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER landed_counts_update AFTER UPDATE OF state, replaced_by ON uploads
+WHEN (old.state = 'completed' AND old.replaced_by IS NULL) <> (new.state = 'completed' AND new.replaced_by IS NULL)
+  AND coalesce(new.options ->> 'noStore', 0) = 0
+BEGIN
+  INSERT INTO landed_counts VALUES (new.profile_id, CASE WHEN new.state = 'completed' AND new.replaced_by IS NULL THEN 1 ELSE -1 END)
+    ON CONFLICT DO UPDATE SET documents = documents + excluded.documents;
+END;
+
+CREATE TRIGGER landed_counts_delete AFTER DELETE ON uploads
+WHEN old.state = 'completed' AND old.replaced_by IS NULL AND coalesce(old.options ->> 'noStore', 0) = 0
+BEGIN
+  UPDATE landed_counts SET documents = documents - 1 WHERE profile_id = old.profile_id;
+END;
