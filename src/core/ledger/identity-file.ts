@@ -26,7 +26,7 @@ export const identitySchema = z.object({
    */
   mark: z.number().int().nonnegative(),
   /**
-   * Documents at the service, by `profileKey`: a list that shows far fewer after a loss is not believed.
+   * Documents at the service or on their way there, by `profileKey`: a list that shows far fewer after a loss is not believed.
    * Absent in files of older versions.
    */
   documents: z.record(z.string(), z.number().int()).optional(),
@@ -59,7 +59,8 @@ export interface IdentityKeeper {
   raise(mark: number, documents?: LedgerIdentity['documents']): void;
   /** The next start must not trust this ledger before it has read all of it. On disk when it returns. */
   suspect(): void;
-  close(): void;
+  /** `documents`: as of the end. */
+  close(documents?: LedgerIdentity['documents']): void;
 }
 
 /** Writes the identity down, whole and on disk when this returns, and keeps it. */
@@ -92,7 +93,8 @@ export function keepIdentity(directory: string, given: LedgerIdentity): Identity
       put({ suspect: true });
       fsyncSync(descriptor);
     },
-    close() {
+    close(documents) {
+      if (documents) put({ documents });
       fsyncSync(descriptor);
       closeSync(descriptor);
     },

@@ -149,7 +149,7 @@ export function createSqliteLedger(
       try {
         group.flush();
         await durable.close();
-        identity?.close();
+        identity?.close(documentsOutside(database));
       } finally {
         database.close();
       }
