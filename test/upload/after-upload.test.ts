@@ -103,3 +103,31 @@ test.concurrent('W18: a folder says which file another Sluice set aside in it, u
   renameSync(aside, join(engine.directory, 'put-by'));
   expect((await healthNow())?.remarks ?? []).toEqual([]);
 });
+
+test.concurrent.each(['delete', 'move'] as const)(
+  'W18: a document that claims to be complete with 0 bytes costs nobody the file (%s)',
+  async (afterUpload) => {
+    const engine = await createEngine();
+    const records = { method: 'GET', path: '^/contents/v1/documents(/[A-F0-9]{32})?$' };
+    engine.sandbox.faults.replace([{ match: records, kind: 'rewrite', replace: { raw_size: 0 } }]);
+    const folder = engine.folder('inbox', { afterUpload });
+    await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+    const paths = ['a.txt', 'b.txt', 'c.txt'].map((name) => engine.file(`inbox/${name}`, name));
+    const core = await engine.start('watch');
+    // Its original has the bytes, so each is in; what cannot be undone waits for the service to say so.
+    await until('all are in', async () =>
+      (await allUploads(core)).every(({ state }) => state === 'completed'),
+    );
+    await until('the service was asked before', () => {
+      const waits = engine.ledger((database) =>
+        database.statement(`SELECT 1 FROM uploads WHERE after_state IS NOT NULL AND not_before > 0`).all(),
+      );
+      return waits.length === 3;
+    });
+    expect(paths.map((path) => existsSync(path))).toEqual([true, true, true]);
+    engine.sandbox.faults.replace([]);
+    await until('they are gone from there', () => paths.every((path) => !existsSync(path)));
+    await idle(core);
+    engine.expectExactlyOnce(['a.txt', 'b.txt', 'c.txt']);
+  },
+);

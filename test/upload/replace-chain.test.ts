@@ -5,6 +5,7 @@ import { openDatabase } from '#core/ledger/database.ts';
 import { createSqliteLedger } from '#core/ledger/sqlite-ledger.ts';
 import type { UploadPatch, UploadRow } from '#core/ledger/upload-row.ts';
 import { type FinishContext, finishUpload } from '#core/finish/finish-upload.ts';
+import type { DocumentRecord } from '#core/service/schemas/document.ts';
 import { createLocalTeam } from '#core/team/local-team.ts';
 import { cleanUp } from '#core/upload/discard.ts';
 import type { UploadContext } from '#core/upload/job.ts';
@@ -33,7 +34,7 @@ test.concurrent.each([
     await add(second, versionOf('C', { afterState: 'pending' }));
     for (const id of order) {
       const row = await get(id);
-      if (row.afterState !== null && (await finishUpload(context, row, signal)))
+      if (row.afterState !== null && (await finishUpload(context, row, signal)) === true)
         context.ledger.uploads.recordAfterwork(row, { afterState: null });
     }
     await finishAll();
@@ -41,6 +42,25 @@ test.concurrent.each([
     end();
   },
 );
+
+test.concurrent.each<[string, Partial<DocumentRecord>]>([
+  ['has 0 bytes', { raw_size: 0 }],
+  ['has other bytes', { raw_size: 4 }],
+  ['failed after all', { status: 'failed' }],
+])('W7: the old document stays while the service says that the new one %s', async (_what, record) => {
+  const { add, deleted, finishAll, get, says, end } = await fixture();
+  const first = await add(null, versionOf('A'));
+  const second = await add(first, versionOf('B', { afterState: 'pending', finishedAt: 1 }));
+  says.set(contentIdOf('B'), record);
+  await finishAll().catch((error: AppError) => expect(error.code).toBe('NOT_INTACT'));
+  expect(deleted).toEqual([]);
+  expect(await get(first)).toMatchObject({ state: 'completed', contentId: contentIdOf('A') });
+  says.clear();
+  if ((await get(second)).state !== 'completed') return end();
+  await finishAll();
+  expect(deleted).toEqual([contentIdOf('A')]);
+  end();
+});
 
 test.concurrent('W7: a version waits until the one before it is at rest', async () => {
   const { context, add, deleted, get, finishAll, end } = await fixture();
@@ -222,6 +242,8 @@ async function fixture() {
   const database = openDatabase(':memory:');
   const ledger = { ...createSqliteLedger(database, () => 1), durable: async () => undefined };
   const deleted: string[] = [];
+  /** What the service says of a document beside that it is whole. */
+  const says = new Map<string, Partial<DocumentRecord>>();
   let isLost = false;
   const context = {
     ledger,
@@ -229,6 +251,10 @@ async function fixture() {
     clock: { now: () => 1 },
     client: {
       documents: {
+        get: async (id: string) => ({
+          ok: true,
+          value: { id, status: 'completed', raw_size: 5, ...says.get(id) },
+        }),
         async delete(contentId: string) {
           deleted.push(contentId);
           if (isLost) {
@@ -244,6 +270,7 @@ async function fixture() {
   return {
     context,
     deleted,
+    says,
     /** The next deletion is done, and nobody hears of it. */
     loseAnswer: () => {
       isLost = true;
@@ -255,7 +282,7 @@ async function fixture() {
       for (let again = true; again; ) {
         again = false;
         for (const row of ledger.uploads.listWithMoreToDo('p', 1, 100)) {
-          const isDone = await finishUpload(context, row, signal);
+          const isDone = (await finishUpload(context, row, signal)) === true;
           again =
             !ledger.uploads.recordAfterwork(row, isDone ? { afterState: null } : { notBefore: 0 }) ||
             isDone ||

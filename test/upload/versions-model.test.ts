@@ -9,7 +9,7 @@ import { createTakeFiles } from '#core/ledger/take-files.ts';
 import type { UploadRow } from '#core/ledger/upload-row.ts';
 import { createUploadHistory } from '#core/ledger/upload-history.ts';
 import { createUploads, type Uploads } from '#core/ledger/uploads.ts';
-import { answered } from '#core/service/answer.ts';
+import { answered, failed } from '#core/service/answer.ts';
 import { handleDuplicate } from '#core/upload/duplicate.ts';
 import type { UploadContext } from '#core/upload/job.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -67,12 +67,22 @@ function world() {
   let isUnheard = false;
 
   const context = {
-    ledger: { uploads, durable: async () => undefined, slots: { add: async () => undefined } },
+    ledger: {
+      uploads,
+      history: createUploadHistory(database, now),
+      documents: { upsert: () => 0 },
+      durable: async () => undefined,
+      slots: { add: async () => undefined },
+    },
     team: createLocalTeam(),
     clock: { now },
     folder: () => undefined,
     client: {
       documents: {
+        async get(id: string) {
+          if (!documents.has(id)) return failed('DOCUMENT_NOT_FOUND', 'never');
+          return answered({ id, status: 'completed', raw_size: 5 });
+        },
         async delete(id: string) {
           const what = documents.delete(id) ? 'deleted' : 'absent';
           if (isUnheard) throw new AppError('CONNECTION_LOST', { retryable: true });
@@ -145,7 +155,10 @@ function world() {
   }
 
   async function finish(row: UploadRow): Promise<boolean> {
-    return (await finishUpload(context, row, signal)) && uploads.recordAfterwork(row, { afterState: null });
+    return (
+      (await finishUpload(context, row, signal)) === true &&
+      uploads.recordAfterwork(row, { afterState: null })
+    );
   }
 
   async function finishUnheard(row: UploadRow): Promise<void> {

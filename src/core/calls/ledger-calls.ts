@@ -2,7 +2,7 @@ import type { Handlers } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { said } from '#shared/spoken/said.ts';
 import type { CoreContext } from '../engine/core-context.ts';
-import { type RebuildFact, rebuildKey } from '../ledger/rebuild-fact.ts';
+import { type RebuildFact, rebuildFactOf, rebuildKey } from '../ledger/rebuild-fact.ts';
 import { formerService, settleService } from '../ledger/service-of-history.ts';
 
 type LedgerHandlers = Pick<Handlers, Extract<keyof Handlers, `ledger.${string}`>>;
@@ -32,7 +32,8 @@ export function ledgerCalls(context: CoreContext): LedgerHandlers {
   return {
     'ledger.rebuild': async ({ profileId }) => {
       const { id } = find(profileId);
-      const fact: RebuildFact = { state: 'collecting', at: clock.now() };
+      const { expected = 0 } = rebuildFactOf(ledger, id) ?? {};
+      const fact: RebuildFact = { state: 'collecting', at: clock.now(), expected };
       ledger.facts.set(rebuildKey(id), fact);
       return taken();
     },

@@ -2,7 +2,7 @@ import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { Mirror } from '#shared/bridge/documents.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
-import { createListEnd, mostListPages } from '../service/ask-list.ts';
+import { type ListAnswer, mostListPages } from '../service/ask-list.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { createHeardPages } from '../service/heard-pages.ts';
 import type { DocumentActions } from './document-actions.ts';
@@ -193,4 +193,20 @@ export class DocumentMirror {
       await actions.look(contentId, { ...polling, signal: this.#abort.signal }, pass);
     }
   }
+}
+
+/**
+ * Whether a page, read after the others, brings nothing that the page before it did not: then it lies behind
+ * the end of the list. What a list with empty pages in the middle hides that way is asked for by its id.
+ */
+function createListEnd(): (answer: ListAnswer<{ readonly id: string }>) => boolean {
+  let before = new Set<string>();
+  return (answer) => {
+    if (!answer.ok) return true;
+    const ids = answer.value.map(({ id }) => id);
+    const hasNews = ids.some((id) => !before.has(id));
+    before = new Set(ids);
+    // Rows with an id that is none are left out: a page of nothing but them is still a page.
+    return !hasNews && !answer.refused;
+  };
 }

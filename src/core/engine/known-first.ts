@@ -66,6 +66,7 @@ export function createKnownFirst({
           ledger,
           profileId,
           signal,
+          expected: fact.expected ?? 0,
           onProgress: setRebuilding,
         });
         if (state === 'failed') return collectAgainMs;

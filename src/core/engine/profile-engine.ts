@@ -120,6 +120,7 @@ export class ProfileEngine {
         profile,
         client: atOnce.client,
         ledger,
+        clock,
         team,
         scope,
         links: atOnce.links,

@@ -6,7 +6,7 @@ import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { changeTags } from '../documents/change-tags.ts';
 import { deleteAgainMs } from '../ledger/abandoned-slots.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
-import type { UploadRow } from '../ledger/upload-row.ts';
+import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import { isBeingRemoved } from '../ledger/versions.ts';
 import { type KeeperContext, keeperOf } from '../upload/keeper-of.ts';
 import { orThrow } from '../service/answer.ts';
@@ -14,10 +14,11 @@ import type { ServiceClient } from '../service/client.ts';
 import type { LinkedFiles } from '../service/linked-files.ts';
 import type { ServiceTags } from '../tags/service-tags.ts';
 import { detailOf, runAfterUpload } from './after-upload.ts';
+import { type ConfirmContext, confirmWhole } from './confirm-whole.ts';
 import type { SetAsideContext } from './settle-aside.ts';
 import { writeAnnotated } from './write-annotated.ts';
 
-export interface FinishContext extends Pick<KeeperContext, 'team' | 'scope'> {
+export interface FinishContext extends Pick<KeeperContext, 'team' | 'scope'>, Pick<ConfirmContext, 'clock'> {
   readonly profile: Pick<Profile, 'id'>;
   readonly client: ServiceClient;
   readonly tags: Pick<ServiceTags, 'withIds'>;
@@ -35,14 +36,14 @@ const background = { priority: 'backlog' } as const;
  * replaced, saving the annotated document, moving the file. Every part may be repeated after a kill without
  * harm.
  *
- * @returns true when done, false when it has to wait for something that is still under way
+ * @returns true when done, false when it has to wait for something that is still under way, or until when
  * @throws AppError of what failed
  */
 export async function finishUpload(
   context: FinishContext,
   row: UploadRow,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<FinishedOrWaits> {
   if (row.replacedBy !== null) return removeReplaced(context, row, signal);
   if (row.state === 'duplicate') return finishDuplicate(context, row);
   const folder = row.folderId === null ? undefined : context.folder(row.folderId);
@@ -50,9 +51,10 @@ export async function finishUpload(
     if (!context.ledger.uploads.settleVersion(row)) return false;
     if (folder) await saveAnnotated(context, row, folder);
   }
-  if (folder) await runAction(context, row, folder);
-  return true;
+  return folder === undefined || runAction(context, row, folder, signal);
 }
+
+type FinishedOrWaits = boolean | Pick<UploadPatch, 'notBefore'>;
 
 /**
  * Its bytes stand in another upload's document: that one gets the tags, and what this one replaces goes (W6,
@@ -110,10 +112,16 @@ async function addTagsToFirst(
  * A newer version is in: the document of this one goes, unless another file still stands for it (W7), here or
  * on another machine of the team.
  */
-async function removeReplaced(context: FinishContext, row: UploadRow, signal: AbortSignal): Promise<boolean> {
+async function removeReplaced(
+  context: FinishContext,
+  row: UploadRow,
+  signal: AbortSignal,
+): Promise<FinishedOrWaits> {
   const { client, ledger } = context;
   const { contentId } = row;
   if (contentId === null) return true;
+  const confirmed = await confirmReplacement(context, row, signal);
+  if (confirmed !== 'whole') return confirmed;
   // Its new mark makes it due again at once.
   if (!isBeingRemoved(row)) return !ledger.uploads.beginRemoval(row);
   const keeper = await keeperOf(context, row, signal);
@@ -143,6 +151,27 @@ async function removeReplaced(context: FinishContext, row: UploadRow, signal: Ab
   return true;
 }
 
+/**
+ * The older document goes only once the service states that it has the newest version whole. Where there is
+ * none any more, because someone deleted it or its file, the older one goes all the same.
+ */
+async function confirmReplacement(
+  context: FinishContext,
+  row: UploadRow,
+  signal: AbortSignal,
+): Promise<'whole' | false | Pick<UploadPatch, 'notBefore'>> {
+  const { uploads } = context.ledger;
+  let newest: UploadRow | undefined = row;
+  while (newest !== undefined && newest.replacedBy !== null) newest = uploads.get(newest.replacedBy);
+  const holder = newest && holderOf(context, newest);
+  if (holder === undefined || holder.state === 'cancelled' || holder.state === 'cancelling') return 'whole';
+  const contentId = holder.remoteContentId ?? holder.contentId;
+  if (contentId === null || holder.state === 'processing') return false;
+  if (holder.state === 'attention')
+    throw new AppError('NOT_INTACT', { detail: holder.detail ?? holder.code ?? '' });
+  return confirmWhole(context, holder, contentId, signal);
+}
+
 async function saveAnnotated(context: FinishContext, row: UploadRow, folder: WatchFolder): Promise<void> {
   if (folder.saveAnnotated === 'off' || row.contentId === null) return;
   const { path } = await context.links.annotated(row.contentId, 'backlog');
@@ -154,14 +183,26 @@ async function saveAnnotated(context: FinishContext, row: UploadRow, folder: Wat
   }
 }
 
-async function runAction({ asides }: FinishContext, row: UploadRow, folder: WatchFolder): Promise<void> {
-  const { id: uploadId, profileId, path, sha256, size, mtimeNs } = row;
-  if (sha256 === null) return;
+async function runAction(
+  context: FinishContext,
+  row: UploadRow,
+  folder: WatchFolder,
+  signal: AbortSignal,
+): Promise<FinishedOrWaits> {
+  const { id: uploadId, profileId, path, sha256, size, mtimeNs, contentId } = row;
+  if (sha256 === null) return true;
+  if (row.state === 'completed' && folder.afterUpload !== 'leave' && contentId !== null) {
+    const confirmed = await confirmWhole(context, row, contentId, signal);
+    if (confirmed !== 'whole') return confirmed;
+    // The look may have shown that it failed since.
+    if (context.ledger.uploads.get(row.id)?.state !== row.state) return false;
+  }
   const outcome =
     row.state === 'completed'
       ? ({ kind: 'completed' } as const)
       : ({ kind: 'failed', code: row.code ?? 'UNEXPECTED', message: row.detail ?? '' } as const);
   const after = { uploadId, profileId, folder, path, sha256, size, mtimeNs, outcome };
-  const result = await runAfterUpload(asides, after);
+  const result = await runAfterUpload(context.asides, after);
   if (result.kind === 'failed') throw new AppError(result.code, { detail: result.detail, retryable: true });
+  return true;
 }

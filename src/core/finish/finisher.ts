@@ -134,7 +134,8 @@ export class Finisher {
     try {
       const isDone = await finishUpload(this.#context, row, signal);
       const later = { notBefore: this.#options.clock.now() + againMs };
-      ledger.uploads.recordAfterwork(row, isDone ? { afterState: null, afterTries: 0 } : later);
+      const patch = isDone === true ? { afterState: null, afterTries: 0 } : { ...later, ...(isDone || {}) };
+      ledger.uploads.recordAfterwork(row, patch);
     } catch (error) {
       // Cut off by the end: it is due at the next start.
       if (signal.aborted) return;

@@ -145,6 +145,7 @@ export function createDocumentWrites(database: Database, now: () => number) {
       return false;
     }
     if (known?.status === 'gone') gone.restoreUpload(profileId, record.id);
+    if (record.status === 'failed') gone.markUploadFailed(profileId, record.id, record.error_code);
     const updated = versionOf(record);
     const connectorId = record.connector_id ?? known?.connector_id ?? null;
     const isRemoved = connectorId !== null && gone.isRemoved(profileId, connectorId);
@@ -346,7 +347,14 @@ const isOfUpload = ({ source }: KnownDocument) => source.startsWith('folder:') |
 function isOvertaken(known: KnownDocument, record: DocumentRecord, at: number, ageMs: number): boolean {
   const since = at - known.changed_at;
   if (ageMs > 0 && since >= 0 && since <= ageMs) return true;
-  return since - ageMs < endKeptMs && takesBack(known, record);
+  if (!takesBack(known, record)) return false;
+  return since - ageMs < endKeptMs || (known.status !== 'gone' && isNoNewer(known, record));
+}
+
+/** A list that stands still repeats what was true before the end; the service changed nothing since. */
+function isNoNewer(known: KnownDocument, record: DocumentRecord): boolean {
+  const [told, before] = [timeOf(record.updated_at), timeOf(known.remote_updated_at)];
+  return told !== null && before !== null && told <= before;
 }
 
 /** Whether a record of a list says what was before the end that the service told of this document. */

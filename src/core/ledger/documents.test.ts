@@ -168,7 +168,7 @@ test.each(['processing', 'pending'])(
       isFresh: true,
     });
     at += 61_000;
-    documents.upsert('p', [record], { pass: 2 });
+    documents.upsert('p', [{ ...record, updated_at: '2026-01-02' }], { pass: 2 });
     expect(shown()).not.toBe('completed');
   },
 );
@@ -235,3 +235,48 @@ test('a list that was asked for within a minute of the end of a document does no
   documents.upsert('p', [record], { ageMs: 5_000 });
   expect(documents.get('p', idOf(1))?.status).toBe('completed');
 });
+
+test('a list that stands still never takes back how an upload ended', () => {
+  const database = openDatabase(join(place(), 'ledger.sqlite'));
+  onTestFinished(() => database.close());
+  let at = 1_000;
+  const documents = createDocuments(database, () => at);
+  const record = (status: string, updated: string) =>
+    documentRecordSchema.parse({ id: idOf(1), file_name: 'a.pdf', status, updated_at: updated });
+  const shown = () => documents.list('p', { filter: {}, sort, offset: 0, limit: 5 }).rows[0]?.status;
+  const [before, end, later] = ['2026-01-01T00:00:00Z', '2026-01-01T00:05:00Z', '2026-01-02T00:00:00Z'];
+  addUpload(database, 1, 'a.pdf');
+  database.statement(`UPDATE uploads SET remote_status = 'completed'`).run();
+  documents.catchUp(1);
+  documents.upsert('p', [record('completed', end)], { isFresh: true });
+  at += 3_600_000;
+  documents.upsert('p', [record('processing', before)]);
+  documents.upsert('p', [record('processing', end)]);
+  expect(shown()).toBe('completed');
+  documents.upsert('p', [record('processing', later)]);
+  expect(shown()).toBe('processing');
+});
+
+test.each([[{ isFresh: true }], [{}]])(
+  'a document that failed after it was completed: its upload says so, however that was told (%j)',
+  (how) => {
+    const database = openDatabase(join(place(), 'ledger.sqlite'));
+    onTestFinished(() => database.close());
+    const documents = createDocuments(database, () => 1_000);
+    addUpload(database, 1, 'a.pdf');
+    addUpload(database, 2, 'replaced.pdf');
+    database.statement('UPDATE uploads SET replaced_by = 1 WHERE size = 2').run();
+    documents.catchUp(2);
+    const records = [1, 2].map((number) =>
+      documentRecordSchema.parse({ id: idOf(number), status: 'failed', error_code: 'FILE_ENCRYPTED' }),
+    );
+    documents.upsert('p', records, how);
+    expect(database.statement('SELECT state, code, remote_status FROM uploads ORDER BY size').all()).toEqual([
+      { state: 'attention', code: 'FILE_PROTECTED', remote_status: 'failed' },
+      { state: 'completed', code: null, remote_status: null },
+    ]);
+    documents.catchUp(2);
+    const { rows } = documents.list('p', { filter: {}, sort, offset: 0, limit: 5 });
+    expect(rows.map(({ status }) => status)).toEqual(['failed', 'failed']);
+  },
+);

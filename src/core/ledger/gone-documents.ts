@@ -1,3 +1,4 @@
+import { codeOfFailure } from '#shared/advice/processing-failures.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { Database } from './database.ts';
 import { createFacts } from './facts.ts';
@@ -32,6 +33,20 @@ export function createGoneDocuments(database: Database, now: () => number) {
       const patch = { state: 'attention', code: 'DOCUMENT_GONE', detail: null } as const;
       const event = { kind: 'vanished', detail: { contentId } };
       const done = `state = 'completed' AND after_state IS NULL AND replaced_by IS NULL`;
+      for (const upload of found(done, profileId, contentId)) advance(upload, ['completed'], patch, event);
+    },
+
+    /** The service had completed it, and says now that it failed: no one can search it, so its upload says so. */
+    markUploadFailed(profileId: string, contentId: string, error: string | undefined): void {
+      const patch = {
+        state: 'attention',
+        code: codeOfFailure(error),
+        detail: error ?? null,
+        remoteStatus: 'failed',
+        remoteError: error ?? null,
+      } as const;
+      const event = { kind: 'status', detail: { status: 'failed', error } };
+      const done = `state = 'completed' AND replaced_by IS NULL`;
       for (const upload of found(done, profileId, contentId)) advance(upload, ['completed'], patch, event);
     },
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -24,13 +25,18 @@ export const identitySchema = z.object({
    * an older copy.
    */
   mark: z.number().int().nonnegative(),
+  /**
+   * Documents at the service or on their way there, by `profileKey`: a list that shows far fewer after a loss is not believed.
+   * Absent in files of older versions.
+   */
+  documents: z.record(z.string(), z.number().int()).optional(),
   /** SQLite met damage in it: the next start reads all of it through before it is trusted. */
   suspect: z.boolean().optional(),
 });
 export type LedgerIdentity = z.infer<typeof identitySchema>;
 
 /** Always of this length, so that it can be overwritten in place by one small write; bytes. */
-const fileSize = 256;
+const fileSize = 1024;
 /**
  * The file is synced when the mark rose by so much: only a power cut loses that, and only if an older copy
  * follows it.
@@ -49,11 +55,12 @@ export function readIdentity(directory: string): LedgerIdentity | 'missing' | 'u
 
 /** The identity of the ledger that is open, as it is written down outside it. */
 export interface IdentityKeeper {
-  /** Costs a write of 256 bytes and no sync; survives the death of the process. */
-  raise(mark: number): void;
+  /** Costs a write of 1 KB and no sync; survives the death of the process. */
+  raise(mark: number, documents?: LedgerIdentity['documents']): void;
   /** The next start must not trust this ledger before it has read all of it. On disk when it returns. */
   suspect(): void;
-  close(): void;
+  /** `documents`: as of the end. */
+  close(documents?: LedgerIdentity['documents']): void;
 }
 
 /** Writes the identity down, whole and on disk when this returns, and keeps it. */
@@ -75,9 +82,9 @@ export function keepIdentity(directory: string, given: LedgerIdentity): Identity
     write(descriptor, identity);
   };
   return {
-    raise(mark) {
+    raise(mark, documents = identity.documents) {
       if (mark <= identity.mark) return;
-      put({ mark });
+      put({ mark, documents });
       if (mark - synced < syncEvery) return;
       synced = mark;
       fdatasync(descriptor, () => undefined);
@@ -86,7 +93,8 @@ export function keepIdentity(directory: string, given: LedgerIdentity): Identity
       put({ suspect: true });
       fsyncSync(descriptor);
     },
-    close() {
+    close(documents) {
+      if (documents) put({ documents });
       fsyncSync(descriptor);
       closeSync(descriptor);
     },
@@ -94,5 +102,13 @@ export function keepIdentity(directory: string, given: LedgerIdentity): Identity
 }
 
 function write(descriptor: number, identity: LedgerIdentity): void {
-  writeSync(descriptor, `${JSON.stringify(identity).padEnd(fileSize - 1)}\n`, 0);
+  const whole = JSON.stringify(identity);
+  // With more profiles than fit, their numbers are left out; id and mark matter most.
+  const text = whole.length < fileSize ? whole : JSON.stringify({ ...identity, documents: undefined });
+  writeSync(descriptor, `${text.padEnd(fileSize - 1)}\n`, 0);
+}
+
+/** Stands for a profile in `documents`, short enough for many to fit. */
+export function profileKey(profileId: string): string {
+  return createHash('sha256').update(profileId).digest('hex').slice(0, 8);
 }

@@ -17,6 +17,10 @@ const columns = `known.content_id AS contentId, known.file_name AS fileName, kno
   AND sha256 IS NOT NULL
      AND landed_at IS NOT NULL)) AS sha256`;
 
+/** Uploads whose documents are at the service and stay there, as far as the ledger knows. */
+const documentsOfUploads = `uploads WHERE profile_id = ?1 AND state = 'completed' AND content_id IS NOT NULL
+  AND replaced_by IS NULL AND coalesce(options ->> 'noStore', 0) = 0`;
+
 /** What a service holds from before the ledger was lost; empty in normal life. */
 export function createKnownDocuments(database: Database) {
   const { statement } = database;
@@ -42,11 +46,32 @@ export function createKnownDocuments(database: Database) {
       ) as unknown as KnownDocument[];
     },
 
-    /** Documents whose size nobody could tell. */
-    listWithoutSize(profileId: string): KnownDocument[] {
+    /** Documents whose size nobody could tell; all of them without a limit. */
+    listWithoutSize(profileId: string, limit = -1): KnownDocument[] {
       return statement(
-        `SELECT ${columns} FROM known_documents known WHERE profile_id = ? AND size IS NULL`,
-      ).all(profileId) as unknown as KnownDocument[];
+        `SELECT ${columns} FROM known_documents known WHERE profile_id = ? AND size IS NULL LIMIT ?`,
+      ).all(profileId, limit) as unknown as KnownDocument[];
+    },
+
+    /**
+     * Compares what the list showed with what the uploads of this ledger say is there: how many documents
+     * those are, and at most `limit` of those that the list lacks, from the oldest to the newest.
+     */
+    compare(
+      profileId: string,
+      limit: number,
+    ): { landed: number; lacking: { contentId: ContentId; fileName: string }[] } {
+      const { landed } = statement(`SELECT count(*) AS landed FROM ${documentsOfUploads}`).get(profileId) as {
+        landed: number;
+      };
+      const lacking = statement(
+        `SELECT contentId, fileName FROM (SELECT content_id AS contentId, file_name AS fileName,
+            row_number() OVER (ORDER BY id) AS number, count(*) OVER () AS total FROM ${documentsOfUploads}
+            AND NOT EXISTS (SELECT 1 FROM known_documents AS known WHERE known.profile_id = uploads.profile_id
+            AND known.content_id = uploads.content_id))
+           WHERE (number - 1) % ((total + ?2 - 1) / ?2) = 0`,
+      ).all(profileId, limit) as { contentId: ContentId; fileName: string }[];
+      return { landed, lacking };
     },
 
     /** What is known of it by now, or null. */

@@ -86,7 +86,9 @@ test.each([
   await run(remember);
   lose(path);
   expect(await run((opened) => [opened.loss?.kind, remembers(opened)])).toEqual([kind, false]);
-  expect(await run(rebuilds)).toEqual({ value: `{"state":"collecting","at":${options.now}}` });
+  expect(await run(rebuilds)).toEqual({
+    value: `{"state":"collecting","at":${options.now},"expected":0}`,
+  });
   expect(await run(lossOf)).toBeNull();
 });
 
@@ -253,4 +255,60 @@ test('a rebuild begins anew: nothing is believed of what a former one was told',
     ]);
     expect(opened.database.statement('SELECT * FROM known_documents').all()).toEqual([]);
   });
+});
+
+/** Uploads that end as they would, before the next mark is written outside. */
+async function complete({ database, ledger }: OpenedLedger & { ledger: Ledger }, count: number, more = '{}') {
+  const add = database.statement(
+    `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, state, lane, sort_key, options,
+      created_at, updated_at) VALUES ('p', '/x', 'x', 1, '0', 'processing', 0, 0, ?, 0, 0)`,
+  );
+  for (let number = 0; number < count; number++) add.run(more);
+  database.statement("UPDATE uploads SET state = 'completed' WHERE state = 'processing'").run();
+  await sends({ ledger });
+}
+const expectedIn = (opened: OpenedLedger) =>
+  (JSON.parse(rebuilds(opened)?.value ?? '{}') as { expected?: number }).expected;
+
+test('how many documents there were is known outside the ledger, without those that were not to stay', async () => {
+  const { run, path } = folder();
+  await run(async (opened) => {
+    await complete(opened, 5);
+    await complete(opened, 7, '{"noStore":true}');
+    const { database } = opened;
+    const change = (set: string, id: number) =>
+      database.statement(`UPDATE uploads SET ${set} WHERE id = ?`).run(id);
+    change('replaced_by = 2', 1);
+    change("state = 'cancelled'", 3);
+    database.statement('DELETE FROM uploads WHERE id = 4').run();
+    await sends(opened);
+  });
+  rmSync(path);
+  expect(await run(expectedIn)).toBe(2);
+  // Not recognised yet: lost again, it is still known.
+  rmSync(path);
+  expect(await run(expectedIn)).toBe(2);
+});
+
+test('where nobody wrote down how many documents there were, there may be some', async () => {
+  const { run, path, directory } = folder();
+  const outside = join(directory, 'ledger.json');
+  await run((opened) => complete(opened, 5));
+  const { documents: _, ...old } = JSON.parse(readFileSync(outside, 'utf8')) as Record<string, unknown>;
+  writeFileSync(outside, JSON.stringify(old));
+  rmSync(path);
+  expect(await run(expectedIn)).toBe(1);
+});
+
+test('a newer one of two older copies is noticed after the other: the mark never falls', async () => {
+  const { run, copy } = folder();
+  await run(remember);
+  const putFirstBack = copy();
+  for (let send = 0; send < 5; send++) await run(sends);
+  const putSecondBack = copy();
+  await run(sends);
+  putFirstBack();
+  expect((await run(lossOf))?.kind).toBe('older');
+  putSecondBack();
+  expect((await run(lossOf))?.kind).toBe('older');
 });

@@ -3,11 +3,17 @@ import { closeSync, fdatasyncSync, openSync, readdirSync, renameSync, statSync }
 import { join } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
 import { asLedgerError, type Database, isUpToDate, openDatabase } from './database.ts';
-import { type IdentityKeeper, keepIdentity, type LedgerIdentity, readIdentity } from './identity-file.ts';
+import {
+  type IdentityKeeper,
+  keepIdentity,
+  type LedgerIdentity,
+  profileKey,
+  readIdentity,
+} from './identity-file.ts';
 import { keepNotes, takeKeptNotes } from './kept-notes.ts';
 import type { LedgerTuning } from './ledger-tuning.ts';
-import { ownIdentity, setOwnIdentity } from './own-identity.ts';
-import { rebuildKey } from './rebuild-fact.ts';
+import { documentsOutside, ownIdentity, setOwnIdentity } from './own-identity.ts';
+import { type RebuildFact, rebuildKey } from './rebuild-fact.ts';
 
 /**
  * Larger ledgers are not read through at every start; SQLite notices damage where it meets it, and the next
@@ -77,14 +83,15 @@ function openTrusting(directory: string, options: OpenLedgerOptions, trust: Trus
       mark: Math.max(known?.mark ?? 0, own?.mark ?? 0) + 1,
     };
     const areNotesWhole = opened.database.transaction(() => {
-      if (opened.loss) beginRebuild(opened.database, options);
+      if (opened.loss) beginRebuild(opened.database, options, known?.documents);
       setOwnIdentity(opened.database, identity);
       // New, lost, or put back from an older copy: what a person noted since stands beside it.
       return takeKeptNotes(opened.database, directory);
     });
     // The ledger first: a mark outside that is ahead of it would tell of an older copy.
     syncLog(path);
-    const keeper = keepIdentity(directory, identity);
+    const documents = documentsOutside(opened.database);
+    const keeper = keepIdentity(directory, { ...identity, documents });
     // Last: what could be read of it is in the ledger by now, and nothing fails after it.
     const damagedNotes = areNotesWhole ? null : keepAnew(opened.database, options.now);
     return { ...opened, damagedNotes, identity: keeper };
@@ -210,11 +217,17 @@ function isDamaged({ path, sqlite }: Database, mustBeWhole: boolean): boolean {
  * Every profile asks its service what it holds before it sends anything. What was under way in an older copy
  * went on after it was made: its slots are asked about, not given up, because documents may stand there now.
  */
-function beginRebuild({ statement }: Database, { now, profiles }: OpenLedgerOptions): void {
+function beginRebuild(
+  { statement }: Database,
+  { now, profiles }: OpenLedgerOptions,
+  documents: LedgerIdentity['documents'],
+): void {
   statement(`DELETE FROM facts WHERE key LIKE 'rebuild:%'`).run();
   statement('DELETE FROM known_documents').run();
   for (const profile of profiles) {
-    const fact = { state: 'collecting', at: now };
+    // Where nobody wrote down how many documents there were, an empty list proves nothing.
+    const expected = documents === undefined ? 1 : (documents[profileKey(profile)] ?? 0);
+    const fact = { state: 'collecting', at: now, expected } satisfies RebuildFact;
     statement('INSERT INTO facts (key, value) VALUES (?, ?)').run(rebuildKey(profile), JSON.stringify(fact));
   }
   statement(`UPDATE uploads SET state = 'queued' WHERE state IN ('claiming', 'enriching')`).run();

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import { identitySchema, type LedgerIdentity } from './identity-file.ts';
+import { identitySchema, type LedgerIdentity, profileKey } from './identity-file.ts';
 
 const key = 'ledger';
 
@@ -33,4 +33,18 @@ export function raiseOwnMark({ statement }: Pick<Database, 'statement'>): number
       RETURNING value ->> 'mark' AS mark`,
   ).get(key) as { mark: number } | undefined;
   return row?.mark ?? 0;
+}
+
+/**
+ * How many documents each profile has at the service, as it is repeated outside the ledger. While a rebuild has
+ * not recognised them, those from before the loss count.
+ */
+export function documentsOutside({ statement }: Pick<Database, 'statement'>): Record<string, number> {
+  const rows = statement(
+    `SELECT profile, max(documents) AS documents FROM (SELECT profile_id AS profile, documents
+       FROM landed_counts UNION ALL SELECT substr(key, 9), value ->> 'expected' FROM facts
+       WHERE key >= 'rebuild:' AND key < 'rebuild;' AND value ->> 'state' <> 'known')
+       GROUP BY profile HAVING max(documents) > 0`,
+  ).all() as { profile: string; documents: number }[];
+  return Object.fromEntries(rows.map(({ profile, documents }) => [profileKey(profile), documents]));
 }

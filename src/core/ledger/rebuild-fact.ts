@@ -8,6 +8,8 @@ export interface RebuildFact {
    * - `uncertain`: it cannot say; a person decides about files from before the loss
    */
   readonly state: 'collecting' | 'known' | 'uncertain';
+  /** How many documents the service had, as far as it was written outside the ledger. */
+  readonly expected?: number;
   /** When the loss was found, ms since the epoch: files from before it may be in already. */
   readonly at: number;
   /**

@@ -14,6 +14,7 @@ import { createLeftServices, type LeftServices } from './left-services.ts';
 import { createLocalFiles } from './local-files.ts';
 import { createNotes, type Notes } from './notes.ts';
 import { createOwnFiles, type OwnFiles } from './own-files.ts';
+import { documentsOutside } from './own-identity.ts';
 import { createRaisingMark } from './raise-mark.ts';
 import { createTags, type Tags } from './tags.ts';
 import { createTakeFiles } from './take-files.ts';
@@ -85,7 +86,7 @@ export function createSqliteLedger(
       begins();
       const raised = identity && mark.committed();
       await syncFile(file);
-      if (raised !== undefined) identity?.raise(raised);
+      if (raised !== undefined) identity?.raise(raised, documentsOutside(database));
     },
   });
   const uploads = createUploads(database, now);
@@ -148,7 +149,7 @@ export function createSqliteLedger(
       try {
         group.flush();
         await durable.close();
-        identity?.close();
+        identity?.close(documentsOutside(database));
       } finally {
         database.close();
       }

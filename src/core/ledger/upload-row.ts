@@ -1,7 +1,7 @@
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { Upload, UploadOptions, UploadState } from '#shared/uploads/upload.ts';
 import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
-import type { Absence } from '../service/absence.ts';
+import type { Absence } from '../service/presence.ts';
 
 /** An upload as the engine sees it: the public shape and the bookkeeping around it. */
 export interface UploadRow

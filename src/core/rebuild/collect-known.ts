@@ -1,6 +1,9 @@
-import { hasLanded } from '../service/landed.ts';
+import type { ContentId } from '#shared/ids/ids.ts';
+import { sleep } from '#core/ports/clock.ts';
+import { presenceIn } from '../service/presence.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 import { type LearnSizes, learnSizes } from './learn-sizes.ts';
+import { lookFor } from './look-for.ts';
 import { readList } from './read-list.ts';
 
 export const pageSize = 100;
@@ -19,16 +22,24 @@ export interface CollectProgress {
 
 interface CollectOptions extends Omit<LearnSizes, 'onLeft'> {
   readonly onProgress: (progress: CollectProgress) => void;
+  /** How many documents the service is known to have had, as it is written outside the ledger. */
+  readonly expected: number;
 }
+
+/** So many documents that the ledger knows and the list lacks are requested by their id. */
+const mostWitnesses = 20;
+/** A list is not believed that shows less than this part of the documents that are known to have been there. */
+const leastShown = 0.5;
 
 /**
  * Learns what the service holds after the ledger was lost. It may be cut off at any point and begun again.
  *
- * @returns `uncertain` when the service cannot tell: it has no list, the list does not come to rest, or there
- * are too many documents without a size. Then files from before the loss are held back for a person.
+ * @returns `uncertain` when the service cannot tell: it has no list, the list does not come to rest or lacks
+ * documents that are there, or there are too many documents without a size. Then files from before the loss
+ * are held back for a person.
  */
 export async function collectKnown(options: CollectOptions): Promise<'known' | 'uncertain' | 'failed'> {
-  const { client, clock, ledger, profileId, signal, onProgress } = options;
+  const { client, clock, ledger, profileId, signal, expected, onProgress } = options;
   let progress: CollectProgress = { documents: 0, reading: 1, unsized: 0 };
   const tell = (change: Partial<CollectProgress>) => {
     progress = { ...progress, ...change };
@@ -38,9 +49,9 @@ export async function collectKnown(options: CollectOptions): Promise<'known' | '
     clock,
     signal,
     pageSize,
-    page: (page) =>
+    page: (page, order) =>
       client.documents.list(
-        { ownership: 'owned', page, page_size: pageSize, sort_by: 'created_at', sort_order: 'asc' },
+        { ownership: 'owned', page, page_size: pageSize, sort_by: 'created_at', sort_order: order },
         { priority: 'manual', signal },
       ),
     onPage: (records, reading) => {
@@ -50,17 +61,41 @@ export async function collectKnown(options: CollectOptions): Promise<'known' | '
   });
   if (read === 'moving') return 'uncertain';
   if (read === 'failed') return client.documents.listAvailable() === 'no' ? 'uncertain' : 'failed';
+  const { landed, lacking } = ledger.known.compare(profileId, mostWitnesses);
+  if (progress.documents < leastShown * Math.max(expected, landed)) return 'uncertain';
+  const lacks = await isAnyThere(options, lacking);
+  if (lacks !== 'none') return lacks === 'failed' ? 'failed' : 'uncertain';
   const learned = await learnSizes({ ...options, onLeft: (unsized) => tell({ unsized }) });
   return learned === 'learned' ? 'known' : learned === 'too-many' ? 'uncertain' : 'failed';
 }
 
 /**
+ * Requests documents by their id that the ledger knows and the list does not show. One that is there proves
+ * that the list lacks documents; those that are gone were deleted elsewhere.
+ */
+async function isAnyThere(
+  { client, clock, signal }: CollectOptions,
+  documents: readonly { readonly contentId: ContentId; readonly fileName: string | null }[],
+): Promise<'some' | 'none' | 'failed'> {
+  const context = { client, clock, absent: new Map() };
+  const left = documents.map((document) => ({ document, at: 0 }));
+  for (let next = left.shift(); next; next = left.shift()) {
+    if (next.at > clock.now()) await sleep(clock, next.at - clock.now(), signal);
+    const looked = await lookFor(context, next.document, { priority: 'manual', signal });
+    if (looked.kind === 'answer') return looked.answer.ok ? 'some' : 'failed';
+    if (looked.kind === 'later') left.push({ document: next.document, at: looked.at });
+  }
+  return 'none';
+}
+
+/**
  * Without a size nobody can tell a slot from what is in the middle of being taken, and a list is behind: it
- * is asked for. A slot that is empty for a day stays so, and some have many.
+ * is asked for. A slot that is empty for a day stays so, and some have many. A document that failed has its
+ * bytes: sent again, it would fail again.
  */
 export function mayHoldBytes(record: DocumentRecord, now: number): boolean {
-  if (record.status === 'failed') return false;
-  if (record.raw_size !== 0 || hasLanded(record)) return true;
+  const { seen } = presenceIn(record, {}, 'documents.list', now);
+  if (seen !== 'empty' || record.raw_size !== 0) return true;
   return !(Date.parse(record.created_at ?? '') < now - sendingLastsMs);
 }
 

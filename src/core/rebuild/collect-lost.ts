@@ -74,7 +74,7 @@ async function collectLost(
     clock,
     signal,
     pageSize,
-    async page(page) {
+    async page(page, order) {
       const answer = await client.documents.listHeard(
         {
           from_date: `${from}T00:00:00.000Z`,
@@ -82,7 +82,7 @@ async function collectLost(
           page,
           page_size: pageSize,
           sort_by: 'created_at',
-          sort_order: 'asc',
+          sort_order: order,
         },
         { priority: 'manual', signal, notBefore: pages.notBefore() },
       );

@@ -2,8 +2,8 @@ import type { ContentId } from '#shared/ids/ids.ts';
 import { type Clock, sleep } from '#core/ports/clock.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { isKnownEmpty } from '../service/landed.ts';
-import { hashOriginal } from './hash-original.ts';
+import { hashOriginal } from '../service/hash-original.ts';
+import { presenceIn } from '../service/presence.ts';
 import { askAgain } from '../service/try-again.ts';
 import { lookFor } from './look-for.ts';
 
@@ -44,7 +44,7 @@ export interface LearnSizes {
 export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-many' | 'failed'> {
   const { client, clock, ledger, profileId, signal, isOfOthers, onLeft } = options;
   const absent = new Map();
-  const unsized = ledger.known.listWithoutSize(profileId);
+  const unsized = ledger.known.listWithoutSize(profileId, mostDocuments + 1);
   if (unsized.length > mostDocuments) return 'too-many';
   // What is not found goes to the end, and is asked for again when its time has come.
   const left = unsized.map((document) => ({ document, at: 0, looks: 1, lookedAt: Number.NEGATIVE_INFINITY }));
@@ -78,7 +78,7 @@ export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-
       ledger.known.setSizeAndHash(profileId, contentId, size, null);
       continue;
     }
-    const isEmpty = isKnownEmpty(record.value);
+    const isEmpty = presenceIn(record.value, {}, 'documents.get', clock.now()).seen === 'empty';
     if ((isEmpty || status === 'processing') && looks < looksUnderWay) {
       const seenAt = record.askedAt ?? clock.monotonic();
       const againAt = clock.now() - clock.monotonic() + seenAt + underWayAgainMs;
@@ -92,6 +92,8 @@ export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-
     const read = await askAgain(() => hashOriginal(client, contentId, largest, signal), { clock, signal });
     if (read.ok) ledger.known.setSizeAndHash(profileId, contentId, read.value.bytes, read.value.sha256);
     else if (read.failure.error.retryable) return 'failed';
+    // It stands for nothing that can be searched, and no file can be compared with it.
+    else if (status === 'failed') ledger.known.remove(profileId, contentId);
   }
   return 'learned';
 }

@@ -1,20 +1,17 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
-import type { LookedInVain } from '../service/absence.ts';
 import { answered, type CallOptions } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { confirmAbsence } from '../service/confirm-absence.ts';
 import type { HearOptions } from '../service/hear.ts';
 import type { HeardRecord } from '../service/hear-documents.ts';
+import { type Absence, presenceOf } from '../service/presence.ts';
 import { askAgain } from '../service/try-again.ts';
 
 export interface LookContext {
   readonly client: ServiceClient;
   readonly clock: Clock;
-  /**
-   * Documents that were not found, by content id: looks for one on behalf of several files count together.
-   */
-  readonly absent: Map<ContentId, LookedInVain>;
+  /** Documents that were not found, by content id: looks on behalf of several files count together. */
+  readonly absent: Map<ContentId, { readonly absence: Absence; readonly lookAgainAt: number }>;
 }
 
 /** As `HearOptions` where there is a `notBefore`. */
@@ -28,11 +25,11 @@ export type LookedFor =
   | { readonly kind: 'later'; readonly at: number };
 
 /**
- * Asks for a document that the list showed when the ledger was lost. That it is not found must be confirmed:
- * what it holds would be sent a second time.
+ * Requests a document that the list showed, or the older ledger knew, when the ledger was lost. That it is
+ * not found must be confirmed: what it holds would be sent a second time.
  *
- * @param patiently for what much else waits: what fails is asked again, and with `notBefore` what another
- *   machine of the team was told since is as good as asking
+ * @param patiently for what much else waits: what fails is requested again, and with `notBefore` what another
+ *   machine of the team was answered since counts
  */
 export async function lookFor(
   { client, clock, absent }: LookContext,
@@ -43,27 +40,35 @@ export async function lookFor(
   const now = clock.now();
   if (before && before.absence.since <= now && now < before.lookAgainAt)
     return { kind: 'later', at: before.lookAgainAt };
-  const options: CallOptions = patiently ?? { priority: 'backlog' };
-  const answer = patiently
-    ? await askAgain(() => ask(client, contentId, patiently), { clock, signal: patiently.signal })
-    : await client.documents.get(contentId, options);
-  if (answer.ok || answer.failure.error.code !== 'DOCUMENT_NOT_FOUND') {
-    if (answer.ok) absent.delete(contentId);
-    return { kind: 'answer', answer };
-  }
-  const { found, ...looked } = await confirmAbsence(
+  let heardAt: Pick<HeardRecord, 'askedAt'> = {};
+  const ask = async (options: CallOptions) => {
+    const answer: HeardRecord = patiently
+      ? await askAgain(() => askOrHear(client, contentId, patiently), { clock, signal: patiently.signal })
+      : await client.documents.get(contentId, options);
+    if (answer.ok && answer.askedAt !== undefined) heardAt = { askedAt: answer.askedAt };
+    return answer;
+  };
+  const { notBefore: _, ...options } = patiently ?? { priority: 'backlog', notBefore: undefined };
+  const presence = await presenceOf(
     client,
     { contentId, fileName },
-    absent.get(contentId)?.absence,
-    clock.now(),
-    options,
+    { ...options, ask, now: clock.now, absence: before?.absence },
   );
-  absent.set(contentId, looked);
-  if (found === 'later') return { kind: 'later', at: looked.lookAgainAt };
-  return found === 'gone' ? { kind: 'gone' } : { kind: 'answer', answer: answered(found) };
+  switch (presence.seen) {
+    case 'missing':
+      absent.set(contentId, presence);
+      return { kind: 'later', at: presence.lookAgainAt };
+    case 'gone':
+      return { kind: 'gone' };
+    case 'unanswered':
+      return { kind: 'answer', answer: { ok: false, failure: presence.failure } };
+    default:
+      absent.delete(contentId);
+      return { kind: 'answer', answer: { ...answered(presence.record), ...heardAt } };
+  }
 }
 
-function ask(
+function askOrHear(
   { documents }: ServiceClient,
   contentId: ContentId,
   { notBefore, ...options }: PatientLook,

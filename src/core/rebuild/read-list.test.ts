@@ -3,7 +3,7 @@ import { type Clock, createClock } from '#core/ports/clock.ts';
 import { answered, failed } from '../service/answer.ts';
 import { type ListAnswer, mostListPages } from '../service/ask-list.ts';
 import { type DocumentRecord, documentRecordSchema } from '../service/schemas/document.ts';
-import { readList } from './read-list.ts';
+import { type ListOrder, readList } from './read-list.ts';
 
 const idOf = (number: number) => number.toString(16).toUpperCase().padStart(32, '0');
 const record = (number: number, more: object = {}): DocumentRecord =>
@@ -25,11 +25,15 @@ const hurried: Clock = {
 /** A service need not say when a document was made. */
 const untimed = { created_at: undefined };
 
+/** Pages that are looked at before an end is accepted: the first that is empty, and 1, 2, 4 and 8 beyond it. */
+const end = 5;
+
 /** A service's list, oldest first, which something happens to between two pages. */
 function service(count: number, pageSize = 100) {
   let documents = Array.from({ length: count }, (_, index) => record(index + 1));
   let asked = 0;
   const told: [number, string[]][] = [];
+  const orders: ListOrder[] = [];
   const happens = new Map<number, () => void>();
   return {
     /** Before the request of this number, from 1. */
@@ -39,21 +43,24 @@ function service(count: number, pageSize = 100) {
     },
     add: (number: number, more?: object) => documents.push(record(number, more)),
     asked: () => asked,
+    orders: () => orders,
     /** The number of the reading and the ids, page for page, as they were told. */
     told: () => told,
     missed: () => {
       const seen = new Set(told.flatMap(([, ids]) => ids));
       return documents.filter(({ id }) => !seen.has(id)).length;
     },
-    read: (page?: (number: number) => ListAnswer<DocumentRecord> | undefined) =>
+    read: (page?: (number: number, order: ListOrder) => ListAnswer<DocumentRecord> | undefined) =>
       readList({
         clock: hurried,
         signal: new AbortController().signal,
         pageSize: 100,
-        page: async (number) => {
+        page: async (number, order) => {
           asked++;
+          orders.push(order);
           happens.get(asked)?.();
-          return page?.(number) ?? answered(documents.slice((number - 1) * pageSize, number * pageSize));
+          const shown = order === 'asc' ? documents : documents.toReversed();
+          return page?.(number, order) ?? answered(shown.slice((number - 1) * pageSize, number * pageSize));
         },
         onPage: (records, reading) => {
           told.push([reading, records.map(({ id }) => id)]);
@@ -62,10 +69,50 @@ function service(count: number, pageSize = 100) {
   };
 }
 
-test('a list that stands still is read twice', async () => {
+test('a list that stands still is read twice, once from each end', async () => {
   const list = service(250);
   expect(await list.read()).toBe('whole');
-  expect([list.missed(), list.asked()]).toEqual([0, 8]);
+  const pages = 3 + end;
+  expect([list.missed(), list.asked()]).toEqual([0, 2 * pages]);
+  expect(list.orders().slice(pages - 1, pages + 1)).toEqual(['asc', 'desc']);
+  expect(new Set(list.orders().slice(0, pages))).toEqual(new Set(['asc']));
+});
+
+/** A service that cuts its list into pages and leaves out what was deleted only then. */
+function filteringAfterwards(count: number, isDeleted: (number: number) => boolean) {
+  const list = service(0);
+  const all = Array.from({ length: count }, (_, index) => index + 1);
+  const told = new Set<string>();
+  return {
+    told,
+    asked: list.asked,
+    live: all.filter((number) => !isDeleted(number)).length,
+    read: () =>
+      list.read((page, order) => {
+        const ordered = order === 'asc' ? all : all.toReversed();
+        const shown = ordered.slice((page - 1) * 100, page * 100).filter((number) => !isDeleted(number));
+        for (const number of shown) told.add(idOf(number));
+        return answered(shown.map((number) => record(number)));
+      }),
+  };
+}
+
+test.each([1, 2, 3, 5])('%i empty pages in the middle are not its end', async (empty) => {
+  const list = filteringAfterwards(1_500, (number) => number > 100 && number <= 100 + empty * 100);
+  expect(await list.read()).toBe('whole');
+  expect(list.told.size).toBe(list.live);
+});
+
+test('an empty page at one end is not its end either', async () => {
+  const list = filteringAfterwards(330, (number) => number <= 100);
+  expect(await list.read()).toBe('whole');
+  expect(list.told.size).toBe(230);
+});
+
+test('what one end cannot see beyond, the other begins with: a list with a longer gap is not believed', async () => {
+  const list = filteringAfterwards(2_500, (number) => number > 200 && number <= 2_300);
+  expect(await list.read()).toBe('moving');
+  expect(list.told.size).toBe(list.live);
 });
 
 test('a page that fails is asked for again, and nothing is read anew', async () => {
@@ -74,7 +121,7 @@ test('a page that fails is asked for again, and nothing is read anew', async () 
   const failing = (number: number) =>
     number === 2 && failures++ < 2 ? failed('SERVICE_FAILED', 'retry') : undefined;
   expect(await list.read(failing)).toBe('whole');
-  expect([list.missed(), list.asked()]).toEqual([0, 10]);
+  expect([list.missed(), list.asked()]).toEqual([0, 2 * (3 + end) + 2]);
 });
 
 test('an empty one too', async () => {
@@ -101,7 +148,7 @@ test('documents that come meanwhile stand at the end, and it is not read for eve
   const list = service(150);
   for (let request = 1; request < 40; request++) list.before(request, () => list.add(1000 + request));
   expect(await list.read()).toBe('whole');
-  expect(list.asked()).toBeLessThan(9);
+  expect(list.asked()).toBeLessThanOrEqual(2 * (3 + end));
 });
 
 test('a list that never comes to rest is said to move', async () => {
@@ -120,7 +167,7 @@ test('a service that gives smaller pages than it is asked for is read to the end
 test('a service that gives the same page whatever is asked for is not read for ever', async () => {
   const list = service(0);
   expect(await list.read(() => answered([record(1), record(2)]))).toBe('whole');
-  expect(list.asked()).toBe(4);
+  expect(list.asked()).toBe(2 * (1 + end));
 });
 
 test('one that gives the first page for ever, and full, hides what comes behind it', async () => {

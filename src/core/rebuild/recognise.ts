@@ -6,18 +6,18 @@ import { type RebuildFact, rebuildFactOf } from '../ledger/rebuild-fact.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { type Answer, answered, type ServiceFailure } from '../service/answer.ts';
 import type { Hashed } from '../service/storage.ts';
-import { hashOriginal } from './hash-original.ts';
+import { hashOriginal } from '../service/hash-original.ts';
 import { type LookContext, lookFor } from './look-for.ts';
 
 /**
- * - `known`: the service has these bytes as this document
+ * - `known`: the service has these bytes as this document; `hasFailed` where it could not process them
  * - `hold`: nobody can tell, a person decides
  * - `later`: a document of that size is still being enriched, or not found so far; asked for again at `at`,
  *   wall time in ms
  * - `failed`: the service could not be asked
  */
 export type Recognised =
-  | { readonly kind: 'known'; readonly contentId: ContentId }
+  | { readonly kind: 'known'; readonly contentId: ContentId; readonly hasFailed: boolean }
   | { readonly kind: 'hold' }
   | { readonly kind: 'later'; readonly at: number }
   | { readonly kind: 'failed'; readonly failure: ServiceFailure };
@@ -63,17 +63,28 @@ export async function recognise(
   const fact = rebuildFactOf(ledger, row.profileId);
   if (!fact) return undefined;
   if (fact.state === 'uncertain') return holdUnlessDecided(context, row, read, fact);
-  let otherwise: Recognised | undefined;
+  let otherwise: Compared | undefined;
   const candidates = ledger.known.listBySize(row.profileId, read.size);
   for (const candidate of sameNameFirst(candidates, row.fileName)) {
-    const found = await compare(context, row.profileId, candidate, read);
-    if (found?.kind === 'known') return found;
-    otherwise ??= found;
+    const found = await compare(context, row, candidate, read);
+    if (found?.kind === 'known' && !found.hasFailed) return found;
+    // One that could be processed counts more than one that could not.
+    if (found?.kind === 'known' || otherwise === undefined) otherwise = found ?? otherwise;
   }
   const unknown = ledger.known.listWithoutSize(row.profileId);
   if (unknown.some(({ fileName }) => mayBeCalled(fileName, row.fileName))) otherwise ??= { kind: 'hold' };
-  return otherwise?.kind === 'hold' ? holdUnlessDecided(context, row, read, fact) : otherwise;
+  if (otherwise?.kind !== 'hold') return otherwise;
+  const held = holdUnlessDecided(context, row, read, fact);
+  // A person is asked about it in any case, because it failed.
+  return held && otherwise.failedAs
+    ? { kind: 'known', contentId: otherwise.failedAs, hasFailed: true }
+    : held;
 }
+
+/** `failedAs`: the document of that name and size, which failed, and of which the service returns no original. */
+type Compared =
+  | Exclude<Recognised, { kind: 'hold' }>
+  | { readonly kind: 'hold'; readonly failedAs?: ContentId };
 
 /**
  * What came after the loss was found cannot be in from before, unless it is only a new time of bytes that
@@ -108,10 +119,10 @@ function mayBeCalled(documentName: string | null, fileName: string): boolean {
 
 async function compare(
   context: RecogniseContext,
-  profileId: string,
+  { profileId, fileName: ownName }: UploadRow,
   { contentId, fileName }: KnownDocument,
   read: ReadBytes,
-): Promise<Recognised | undefined> {
+): Promise<Compared | undefined> {
   // Asked for now: another file of this size may have had it read meanwhile.
   const sha256 = context.ledger.known.findHash(profileId, contentId);
   if (sha256 !== null && sha256 !== read.sha256) return undefined;
@@ -123,17 +134,18 @@ async function compare(
   if (looked.kind === 'later') return looked;
   const { answer } = looked;
   if (!answer.ok) return { kind: 'failed', failure: answer.failure };
-  if (answer.value.status === 'failed') return undefined;
-  if (sha256 !== null) return { kind: 'known', contentId };
+  const hasFailed = answer.value.status === 'failed';
+  if (sha256 !== null) return { kind: 'known', contentId, hasFailed };
   if (underWay.has(answer.value.status)) return { kind: 'later', at: context.clock.now() + underWayAgainMs };
   const original = await readOnce(context, profileId, contentId, read.size);
   if (!original.ok) {
     const { error } = original.failure;
     if (error.code === 'FILE_TOO_LARGE') return undefined;
+    if (error.retryable) return { kind: 'failed', failure: original.failure };
     // There is a document of that size whose bytes cannot be had: nobody can tell.
-    return error.retryable ? { kind: 'failed', failure: original.failure } : { kind: 'hold' };
+    return { kind: 'hold', ...(hasFailed && fileName === ownName ? { failedAs: contentId } : {}) };
   }
-  return original.value.sha256 === read.sha256 ? { kind: 'known', contentId } : undefined;
+  return original.value.sha256 === read.sha256 ? { kind: 'known', contentId, hasFailed } : undefined;
 }
 
 /** Reads an original and writes down what it is, so that it is read once for all files of its size. */

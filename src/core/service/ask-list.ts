@@ -65,18 +65,70 @@ export function isLastPage(answer: ListAnswer<unknown>, pageSize: number): boole
 export const mostListPages = 20_000;
 
 /**
- * Says of each page, read one after the other, whether it lies behind the end of its list: it brings nothing
- * that the one before did not. A page that is not full need not be the last, since a service may give fewer
- * rows than it is asked for, and one that does not turn pages gives the same for ever.
+ * A page that brings nothing new is not yet the end: a service that filters its pages after cutting them has
+ * empty ones in the middle. So many pages further is looked, each time, before the end is accepted.
  */
-export function createListEnd(): (answer: ListAnswer<{ readonly id: string }>) => boolean {
-  let before = new Set<string>();
-  return (answer) => {
-    if (!answer.ok) return true;
-    const ids = answer.value.map(({ id }) => id);
-    const hasNews = ids.some((id) => !before.has(id));
-    before = new Set(ids);
-    // Rows with an id that is none are left out: a page of nothing but them is still a page.
-    return !hasNews && !answer.refused;
-  };
+const pagesBeyond = [1, 2, 4, 8];
+
+export interface ReadPages<T> {
+  /** Rows asked for at a time. */
+  readonly pageSize: number;
+  /** Pages that are read at most; `mostListPages` unless told. */
+  readonly mostPages?: number;
+  /** The list reaches to this page at least, as an earlier reading showed. */
+  readonly reaches?: number | undefined;
+  /** Pages count from 1. */
+  readonly page: (number: number) => Promise<ListAnswer<T>>;
+  /** The rows of a page that no page before had, in this reading; true when nothing more is wanted. */
+  readonly onPage: (news: readonly T[], number: number) => boolean | undefined;
+}
+
+/**
+ * Reads a list page by page to an end that it has looked beyond. A page that is not full need not be the last
+ * one, since a service may return fewer rows than it is asked for.
+ *
+ * @returns
+ *   - `end`: there is nothing more
+ *   - `enough`: `onPage` wanted no more
+ *   - `repeats`: a full page of old rows; the service turns no pages, and what comes behind stays unseen
+ *   - `endless`: there was no end within `mostPages`
+ *   - `failed`: a page could not be read
+ */
+export async function readPages<T extends { readonly id: string }>({
+  pageSize,
+  mostPages = mostListPages,
+  reaches = 0,
+  page,
+  onPage,
+}: ReadPages<T>): Promise<'end' | 'enough' | 'repeats' | 'endless' | 'failed'> {
+  const seen = new Set<string>();
+  type Read = 'news' | 'nothing' | 'repeats' | 'enough' | 'failed';
+  async function read(number: number): Promise<Read> {
+    const answer = await page(number);
+    if (!answer.ok) return 'failed';
+    const news = answer.value.filter(({ id }) => !seen.has(id));
+    // Rows with an unusable id are left out: a page of nothing but them is still a page.
+    if (news.length === 0 && !answer.refused) return answer.value.length === pageSize ? 'repeats' : 'nothing';
+    for (const { id } of news) seen.add(id);
+    return onPage(news, number) ? 'enough' : 'news';
+  }
+
+  const readAhead = new Set<number>();
+  for (let number = 1; number <= mostPages; number++) {
+    if (readAhead.has(number)) continue;
+    const found = await read(number);
+    if (found !== 'news' && found !== 'nothing') return found;
+    if (found === 'news' || number < reaches) continue;
+    for (const further of pagesBeyond) {
+      const beyond = await read(number + further);
+      if (beyond === 'news') {
+        reaches = number + further;
+        readAhead.add(reaches);
+        break;
+      }
+      if (beyond !== 'nothing') return beyond;
+    }
+    if (reaches <= number) return 'end';
+  }
+  return 'endless';
 }

@@ -20,6 +20,19 @@ function startTable(table: Record<string, [status: number, body: unknown]>) {
 }
 
 describe('documents', () => {
+  test("each list tells how far our clock is ahead of the service's", async () => {
+    const clock = createTurnedClock();
+    const ahead = 30 * 3_600_000;
+    await using server = await startLocalServer((_request, response) => {
+      response.setHeader('date', new Date(clock.now() - ahead).toUTCString());
+      json(response, 200, { results: [] });
+    });
+    using t = createTestClient(server.url, { clock });
+    expect(t.client.documents.clockAhead()).toBe(0);
+    await t.client.documents.list({}, person);
+    expect(t.client.documents.clockAhead()).toBe(ahead);
+  });
+
   test('each operation is asked as the specification says', async () => {
     const url = `https://storage.example/a?Expires=1790000000`;
     const record = { id, status: 'completed' };

@@ -43,6 +43,8 @@ export interface AskedDocuments {
   list(query: ListQuery, options: CallOptions): Promise<ListAnswer<DocumentRecord>>;
   /** What is known about the list operation; a `no` is forgotten after an hour. */
   listAvailable(): 'unknown' | 'yes' | 'no';
+  /** How far our clock is ahead of the service's, ms, as its lists told; 0 until it is known. */
+  clockAhead(): number;
   update(id: ContentId, change: DocumentChange, options: CallOptions): Promise<Answer<DocumentRecord | null>>;
   /** Deletes for good; `absent` when the service has no such document. */
   delete(id: ContentId, options: CallOptions): Promise<Answer<'deleted' | 'absent'>>;
@@ -87,10 +89,16 @@ export function createDocumentsArea(http: Http, knowledge: ListKnowledge, logger
       const known = knowledge.refusal();
       if (known !== undefined) return known;
       return knowledge.learn(
-        await askList(http, logger, { ...requestOf(list, { ...query }), schema: page }, options),
+        await askList(
+          http,
+          logger,
+          { ...requestOf(list, { ...query }), schema: page, onAnswer: knowledge.noteDate },
+          options,
+        ),
       );
     },
     listAvailable: knowledge.available,
+    clockAhead: knowledge.clockAhead,
     update: (id, change, options) =>
       http.call({ ...requestOf(update, { content_id: id }), body: change, schema: update.response }, options),
     async delete(id, options) {

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { UploadRow } from '../ledger/upload-row.ts';
+import { type Evidence, presenceIn } from '../service/presence.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 import { durationOf, moveFor } from './apply-record.ts';
 
@@ -14,8 +15,12 @@ const row = {
   remoteStatus: 'pending',
 } as UploadRow;
 const record = (fields: Partial<DocumentRecord>) => ({ id: 'A', ...fields }) as DocumentRecord;
+/** What was seen at another time than it is journaled. */
+const seenAt = 77;
+const seen = (fields: Partial<DocumentRecord>, by: Evidence['by'] = 'documents.get') =>
+  presenceIn(record(fields), row, by, seenAt);
 const move = (fields: Partial<DocumentRecord>, now = landedAt + 5_000, more = false) =>
-  moveFor(row, record(fields), now, now + 9_000, more);
+  moveFor(row, seen(fields), now, now + 9_000, more);
 
 test.each(['pending', 'processing', 'placeholder', 'quarantined', 'COMPLETED ', undefined])(
   'U3: the status %s means: keep asking',
@@ -110,7 +115,12 @@ test('a move says all that is to be journaled: completed', () => {
       requestId: null,
       ...atEnd,
     },
-    event: { kind: 'completed' },
+    event: {
+      kind: 'completed',
+      detail: {
+        evidence: { seen: 'whole', by: 'documents.get', at: seenAt, status: 'completed', size: 10 },
+      },
+    },
   });
 });
 
@@ -128,13 +138,68 @@ test('a move says all that is to be journaled: completed with another size', () 
       finishedAt: now,
       ...atEnd,
     },
-    event: { kind: 'status', detail: { status: 'completed', size: 11 } },
+    event: {
+      kind: 'status',
+      detail: {
+        status: 'completed',
+        size: 11,
+        evidence: { seen: 'other', by: 'documents.get', at: seenAt, status: 'completed', size: 11 },
+      },
+    },
   });
 });
 
-test('a size that is not told, or not known yet, does not speak against what is completed', () => {
-  expect(move({ status: 'completed', raw_size: 0 }).patch.state).toBe('completed');
+test('a size that is not stated does not contradict what is completed', () => {
   expect(move({ status: 'completed' }).patch.state).toBe('completed');
+});
+
+describe('0 bytes is a statement', () => {
+  const hollow = { status: 'completed', raw_size: 0 };
+  const minutes = (count: number) => landedAt + count * 60_000;
+  const first = minutes(1);
+  const told = { ...row, remoteStatus: 'completed', statusSince: first, pollAt: first + 5_000 } as UploadRow;
+  const moved = (now: number, by: Evidence['by'], from = told) =>
+    moveFor(from, seen(hollow, by), now, now + 9_000, true);
+
+  test('the document is not completed while it stands, and is looked at soon', () => {
+    expect(moved(first, 'documents.list', row)).toStrictEqual({
+      id: 7,
+      from: ['processing'],
+      patch: {
+        remoteStatus: 'completed',
+        statusSince: first,
+        pollAt: first + 5_000,
+        polls: 3,
+        failedLooks: 0,
+        stuckSince: null,
+        absence: undefined,
+      },
+      event: { kind: 'status', detail: { status: 'completed', size: 0 } },
+    });
+  });
+
+  test('then less and less often, and a list that repeats it puts no look off', () => {
+    expect(moved(first + 4_000, 'documents.list').patch.pollAt).toBe(first + 5_000);
+    expect(moved(first + 40_000, 'documents.get').patch.pollAt).toBe(first + 80_000);
+    expect(moved(minutes(11), 'documents.get').patch.pollAt).toBe(minutes(16));
+    expect(moved(minutes(11), 'documents.get').event).toBeUndefined();
+  });
+
+  test('after a quarter of an hour a look by its id needs a person; a list alone does not', () => {
+    expect(moved(minutes(16) - 1, 'documents.get').patch.state).toBeUndefined();
+    expect(moved(minutes(16), 'documents.list').patch.state).toBeUndefined();
+    expect(moved(minutes(16), 'documents.get').patch).toMatchObject({
+      state: 'attention',
+      code: 'NOT_INTACT',
+      detail: '10 bytes were sent, the service has 0',
+    });
+  });
+
+  test('a file of 0 bytes is whole with 0 bytes', () => {
+    const empty = { ...row, size: 0 };
+    const presence = presenceIn(record(hollow), empty, 'documents.get', seenAt);
+    expect(moveFor(empty, presence, first, first, false).patch.state).toBe('completed');
+  });
 });
 
 test.each([
@@ -181,7 +246,7 @@ test('a move says all that is to be journaled: its bytes never came', () => {
 
 test('after a quarter of an hour to the millisecond its bytes may still come, and what never landed is not overdue', () => {
   const quarter = 15 * 60_000;
-  const overdue = record({ status: 'pending', raw_size: 0 });
+  const overdue = seen({ status: 'pending', raw_size: 0 });
   const stateAt = (now: number, landed: number | null = landedAt) =>
     moveFor({ ...row, landedAt: landed }, overdue, now, now + 9_000, false).patch.state;
   expect(stateAt(landedAt + quarter)).toBeUndefined();
@@ -197,7 +262,7 @@ test('bytes that are there, or of which nothing is told, are not sent again', ()
 
 test('a document that was looked for in vain and is found is journaled as found; another says nothing of it', () => {
   const found = (absence: UploadRow['absence']) =>
-    moveFor({ ...row, absence }, record({ status: 'processing' }), landedAt + 5_000, landedAt + 9_000, false);
+    moveFor({ ...row, absence }, seen({ status: 'processing' }), landedAt + 5_000, landedAt + 9_000, false);
   expect(found({ since: landedAt, looks: 2 }).patch).toHaveProperty('absence', undefined);
   expect(found(undefined).patch).not.toHaveProperty('absence');
 });

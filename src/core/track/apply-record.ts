@@ -1,6 +1,7 @@
 import { codeOfFailure } from '#shared/advice/processing-failures.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import type { Move } from '../ledger/upload-moves.ts';
+import type { PresenceInRecord } from '../service/presence.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 import { standing } from './stuck.ts';
 
@@ -8,6 +9,10 @@ import { standing } from './stuck.ts';
 const landedAtLatest = 15 * 60_000;
 /** Statuses before the bytes are there; with any other they are, whatever `raw_size` says. */
 const waiting: ReadonlySet<string | undefined> = new Set(['placeholder', 'pending']);
+/** A document that claims to be complete with 0 bytes may still get its size, for this long, ms. */
+export const hollowAtLatest = 15 * 60_000;
+/** Between two looks at such a document, ms; in between the time doubles. */
+const hollowSteps = { least: 5_000, most: 5 * 60_000 } as const;
 
 /** Nothing is stuck any more. */
 const atEnd = { stuckSince: null, failedLooks: 0, absence: undefined };
@@ -17,15 +22,16 @@ const atEnd = { stuckSince: null, failedLooks: 0, absence: undefined };
  */
 export function moveFor(
   row: UploadRow,
-  record: DocumentRecord,
+  presence: PresenceInRecord,
   now: number,
   nextLookAt: number,
   hasMoreToDo: boolean,
   longestKnown = 0,
 ): Move {
   const from = ['processing'] as const;
+  const { record } = presence;
   const { status } = record;
-  if (status === 'completed') return completed(row, record, now, hasMoreToDo);
+  if (status === 'completed') return completed(row, presence, now, hasMoreToDo);
   if (status === 'failed') {
     return {
       id: row.id,
@@ -81,10 +87,14 @@ export function moveFor(
   };
 }
 
-function completed(row: UploadRow, record: DocumentRecord, now: number, hasMoreToDo: boolean): Move {
+function completed(row: UploadRow, presence: PresenceInRecord, now: number, hasMoreToDo: boolean): Move {
   const from = ['processing'] as const;
-  const size = record.raw_size;
-  if (size !== undefined && size > 0 && size !== row.size) {
+  const { seen, evidence } = presence;
+  const isLate =
+    seen === 'hollow' && evidence.by === 'documents.get' && now - hollowSince(row, now) >= hollowAtLatest;
+  if (seen === 'hollow' && !isLate) return waitForSize(row, now);
+  if (seen !== 'whole') {
+    const size = evidence.size ?? 0;
     return {
       id: row.id,
       revision: row.revision,
@@ -97,7 +107,7 @@ function completed(row: UploadRow, record: DocumentRecord, now: number, hasMoreT
         finishedAt: now,
         ...atEnd,
       },
-      event: { kind: 'status', detail: { status: 'completed', size } },
+      event: { kind: 'status', detail: { status: 'completed', size, evidence } },
     };
   }
   return {
@@ -117,7 +127,39 @@ function completed(row: UploadRow, record: DocumentRecord, now: number, hasMoreT
       requestId: null,
       ...atEnd,
     },
-    event: { kind: 'completed' },
+    event: { kind: 'completed', detail: { evidence } },
+  };
+}
+
+/** Since when the service has claimed that the document is complete with 0 bytes, ms since the epoch. */
+function hollowSince(row: UploadRow, now: number): number {
+  return row.remoteStatus === 'completed' ? (row.statusSince ?? now) : now;
+}
+
+/**
+ * `raw_size: 0` is a statement: the document is not complete as long as the service makes it. It is looked at
+ * by its id, less and less often, since some services state sizes late.
+ */
+function waitForSize(row: UploadRow, now: number): Move {
+  const isNews = row.remoteStatus !== 'completed';
+  const age = now - hollowSince(row, now);
+  const wait = Math.min(Math.max(age, hollowSteps.least), hollowSteps.most);
+  // A list that says it again puts the next look off no further.
+  const isPlanned = !isNews && row.pollAt !== null && row.pollAt > now;
+  return {
+    id: row.id,
+    revision: row.revision,
+    from: ['processing'],
+    patch: {
+      remoteStatus: 'completed',
+      pollAt: isPlanned ? row.pollAt : now + wait,
+      polls: row.polls + 1,
+      failedLooks: 0,
+      stuckSince: null,
+      absence: undefined,
+      ...(isNews ? { statusSince: now } : {}),
+    },
+    ...(isNews ? { event: { kind: 'status', detail: { status: 'completed', size: 0 } } } : {}),
   };
 }
 

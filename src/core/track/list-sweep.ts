@@ -7,8 +7,8 @@ import { type DocumentRecord, isFinalStatus } from '../service/schemas/document.
 
 export const pageSize = 100;
 /**
- * The service's clock may differ from ours; documents are asked for from this much before the oldest landed,
- * ms.
+ * What remains of the difference between the service's clock and ours once its `Date` is known; documents are
+ * requested from this much before the oldest landed, ms.
  */
 const clockMargin = 3_600_000;
 /** Pages of what all machines of a team have under way: two minutes' worth of 500 requests a minute. */
@@ -52,7 +52,8 @@ export async function sweepList(options: SweepOptions): Promise<Sweep> {
   const missing = new Set(due.map((row) => row.contentId ?? ''));
   const seen = new Set<string>();
   const oldest = Math.min(...due.map((row) => row.landedAt ?? row.createdAt));
-  const from = oldest - clockMargin;
+  const fromNow = () => oldest - client.documents.clockAhead() - clockMargin;
+  let from = fromNow();
   let mostPages = pages + Math.ceil(pages / 2);
   const pagesHeard = createHeardPages(clock, maxAgeMs);
   let underWay: number | undefined;
@@ -73,6 +74,12 @@ export async function sweepList(options: SweepOptions): Promise<Sweep> {
       return { kind: 'failed' };
     }
     const ageMs = pagesHeard.heard(answer);
+    // The first answer may be the first to tell the service's time: asked again from where it belongs.
+    if (page === 1 && fromNow() < from - clockMargin) {
+      from = fromNow();
+      page = 0;
+      continue;
+    }
     if (ageMs !== undefined) {
       // Documents of the other machines lie between ours, by how many nobody here knows.
       mostPages = Math.max(mostPages, pagesOfTeam);

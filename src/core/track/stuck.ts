@@ -1,6 +1,7 @@
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import type { UploadEventDraft } from '../ledger/upload-moves.ts';
 import type { ServiceFailure } from '../service/answer.ts';
+import type { PollSchedule } from './schedule.ts';
 
 /**
  * Waits after looks that brought no answer, ms; the first is short, for what is over at once. Then doubled.
@@ -74,5 +75,57 @@ export function standing(
       detail: `"${row.remoteStatus ?? ''}" since ${new Date(since).toISOString()}`,
     },
     wait: Math.min(longestWait, age / 4),
+  };
+}
+
+/**
+ * A status that the list repeats for longer than this is requested by its id, ms; where it is known how long
+ * others took, after twice the longest of them, but within these. A PDF takes one to three minutes.
+ */
+const believesListFor = { least: 30_000, most: 180_000 } as const;
+/** So many of them are requested after a look at the list; all, once one of them shows that it is behind. */
+const probes = 3;
+
+/** A list that repeats the same status for too long is no evidence; it decides which documents are requested. */
+export interface ListDoubts {
+  /** Those of the uploads that the list shows which are to be requested by their id now. */
+  choose(shown: readonly UploadRow[], current: CurrentRow, now: number): UploadRow[];
+  /** They were requested: whether the list is behind shows in what they are now. */
+  learn(chosen: readonly UploadRow[], current: CurrentRow): void;
+  /** Its document came to an end. */
+  forget(id: number): void;
+}
+
+type CurrentRow = (id: number) => UploadRow | undefined;
+
+export function createListDoubts(schedule: Pick<PollSchedule, 'quantile'>): ListDoubts {
+  /** How long a status had stood still when its document was last requested, by upload, ms. */
+  const ages = new Map<number, number>();
+  let isBehind = false;
+  return {
+    choose(shown, current, now) {
+      const { least, most } = believesListFor;
+      const longest = schedule.quantile(1);
+      const patience = longest === undefined ? most : Math.max(least, Math.min(2 * longest, most));
+      const ageOf = ({ statusSince, landedAt }: UploadRow) => now - (statusSince ?? landedAt ?? now);
+      const chosen = shown
+        // Each again when it has stood still for twice as long.
+        .filter((row) => ageOf(row) >= Math.max(patience, 2 * (ages.get(row.id) ?? 0)))
+        // As they are now: this look at the list may have changed some.
+        .flatMap(({ id, remoteStatus }) => {
+          const row = current(id);
+          return row?.state === 'processing' && row.remoteStatus === remoteStatus ? [row] : [];
+        })
+        .slice(0, isBehind ? undefined : probes);
+      for (const row of chosen) ages.set(row.id, ageOf(row));
+      return chosen;
+    },
+    learn(chosen, current) {
+      if (chosen.length === 0) return;
+      isBehind = chosen.some(({ id, remoteStatus }) => current(id)?.remoteStatus !== remoteStatus);
+    },
+    forget: (id) => {
+      ages.delete(id);
+    },
   };
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { profileSchema } from '#shared/settings/profile.ts';
 import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
 import { type Database, openDatabase } from '../ledger/database.ts';
@@ -11,6 +11,7 @@ import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
 import { type Answer, answered, failed } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
+import type { Hashed } from '../service/storage.ts';
 import type { DocumentRecord, ListQuery } from '../service/schemas/document.ts';
 import { createTurnedClock, type TurnedClock } from '../service/testing/turned-clock.ts';
 import { createPollSchedule } from './schedule.ts';
@@ -37,6 +38,16 @@ let answers: Map<string, () => Answer<DocumentRecord> | undefined>;
 let errors: unknown[];
 /** So long ago another machine of a team was told what the list says, ms; undefined alone. */
 let heardMs: number | undefined;
+/** What the list says of a document instead of the truth. */
+let listed: (truth: DocumentRecord) => DocumentRecord;
+/** The service never comes to an end with anything. */
+let slow: boolean;
+/** How far the clock here is ahead of the service's, and as far as a list told, ms. */
+let ahead: number;
+let knownAhead: number;
+/** Of the documents' originals: what reading one says, and how often one was read. */
+let original: Answer<Hashed>;
+let originals: number;
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'sluice-track-'));
@@ -51,6 +62,12 @@ beforeEach(() => {
   answers = new Map();
   errors = [];
   heardMs = undefined;
+  listed = (truth) => truth;
+  slow = false;
+  ahead = 0;
+  knownAhead = 0;
+  original = failed('NOT_FOUND', 'never', { status: 404 });
+  originals = 0;
   tracker = new Tracker({
     profile,
     client: {
@@ -60,6 +77,14 @@ beforeEach(() => {
         get,
         listAvailable: () => listAvailable,
         isHeard: () => heardMs !== undefined,
+        clockAhead: () => knownAhead,
+        original: async () => answered({ url: 'https://storage.example/original' }),
+      },
+      storage: {
+        async hashOf() {
+          originals += 1;
+          return original;
+        },
       },
     } as unknown as ServiceClient,
     ledger,
@@ -81,18 +106,25 @@ afterEach(async () => {
 });
 
 const record = ({ id, at }: { id: string; at: number }): DocumentRecord =>
-  ({ id, status: clock.now() - at >= duration ? 'completed' : 'processing', raw_size: 1 }) as DocumentRecord;
+  ({
+    id,
+    status: !slow && clock.now() - at >= duration ? 'completed' : 'processing',
+    raw_size: 1,
+    created_at: new Date(at - ahead).toISOString(),
+  }) as DocumentRecord;
 
-async function list({ page = 1, page_size: size = 100 }: ListQuery) {
+async function list({ page = 1, page_size: size = 100, from_date: from = '' }: ListQuery) {
   lists += 1;
   await nextTurn();
   listAvailable = hasList ? 'yes' : 'no';
   if (!hasList) return failed('NO_SUCH_OPERATION', 'never');
+  knownAhead = ahead;
   return answered(
     [...landings]
       .reverse()
+      .filter(({ at }) => new Date(at - ahead).toISOString() >= from)
       .slice((page - 1) * size, page * size)
-      .map(record),
+      .map((landing) => listed(record(landing))),
   );
 }
 
@@ -115,9 +147,9 @@ async function get(id: string) {
   return answered(record(landings.find((one) => one.id === id) as { id: string; at: number }));
 }
 
-async function land(): Promise<void> {
+async function land(given: { readonly noStore?: boolean } = {}): Promise<void> {
   const id = contentIdSchema.parse(String(landings.length).padStart(32, '0'));
-  const options = uploadOptionsSchema.parse({});
+  const options = uploadOptionsSchema.parse(given);
   const [upload = 0] = ledger.uploads.addMany([
     {
       profileId: 'p',
@@ -339,4 +371,129 @@ test('a ledger that cannot be read for a while: told once a turn, and it goes on
   database.sqlite.exec('ALTER TABLE uploads_gone RENAME TO uploads');
   await pass(duration + 120_000);
   expect(await uploadOf(1)).toMatchObject({ state: 'completed' });
+});
+
+const noStore = { noStore: true };
+
+test('one 404 does not end a document that is not to be stored, young or old: it is confirmed', async () => {
+  listAvailable = 'no';
+  await land(noStore);
+  let lies = 1;
+  answers.set(idOf(0), () => (lies-- > 0 ? gone() : undefined));
+  await pass(10_000);
+  expect(await uploadOf(1)).toMatchObject({ state: 'processing' });
+  await pass(duration);
+  expect(await uploadOf(1)).toMatchObject({ state: 'completed', remoteStatus: 'completed' });
+});
+
+test.each([
+  ['is gone within its day vanished', 0, { state: 'attention', code: 'DOCUMENT_VANISHED' }],
+  ['is gone after its day expired', 25 * 3_600_000, { state: 'completed', remoteStatus: 'expired' }],
+] as const)('a document that is not to be stored and %s', async (_what, away, expected) => {
+  listAvailable = 'no';
+  hasList = false;
+  await land(noStore);
+  answers.set(idOf(0), gone);
+  // A machine that slept.
+  await clock.turn(away);
+  await pass(30_000);
+  expect(await uploadOf(1)).toMatchObject({ state: 'processing' });
+  await pass(60_000);
+  expect(await uploadOf(1)).toMatchObject(expected);
+});
+
+test('a 429 to a look says nothing of the document: it is not stuck, and is looked at when the pause is over', async () => {
+  listAvailable = 'no';
+  await land();
+  let refusals = 2;
+  answers.set(idOf(0), () =>
+    refusals-- > 0
+      ? failed('RATE_LIMITED', 'rate-limited', { status: 429, retryAfterMs: 20_000 })
+      : undefined,
+  );
+  await pass(30_000);
+  expect(await uploadOf(1)).toMatchObject({
+    state: 'processing',
+    code: null,
+    failedLooks: 0,
+    stuckSince: null,
+  });
+  expect(ledger.history.events(1).map(({ kind }) => kind)).not.toContain('not-answered');
+  await pass(duration);
+  expect(await uploadOf(1)).toMatchObject({ state: 'completed' });
+});
+
+describe('a list that stands still is not believed for ever', () => {
+  beforeEach(() => {
+    listed = (truth) => ({ ...truth, status: 'processing' });
+  });
+
+  test('its documents are requested by their id, and come to their end', async () => {
+    for (let count = 0; count < 30; count += 1) await land();
+    await pass(240_000);
+    expect(ledger.history.counts({ profileId: 'p' })).toEqual({ completed: 30 });
+    expect(looks).toBe(30);
+  });
+
+  test('one alone among others that are told rightly, too', async () => {
+    listed = (truth) => (truth.id === idOf(3) ? { ...truth, status: 'processing' } : truth);
+    for (let count = 0; count < 30; count += 1) await land();
+    await pass(duration + 240_000);
+    expect(ledger.history.counts({ profileId: 'p' })).toEqual({ completed: 30 });
+    expect(looks).toBe(1);
+  });
+});
+
+test('documents that really take long are requested by their id a few times only', async () => {
+  slow = true;
+  for (let count = 0; count < 100; count += 1) await land();
+  await pass(30 * 60_000);
+  expect(ledger.history.counts({ profileId: 'p' })).toEqual({ processing: 100 });
+  // Three after a look at the list, each again when it has taken twice as long.
+  expect(looks).toBeLessThanOrEqual(4 * 100);
+  expect(lists).toBeGreaterThan(looks);
+});
+
+test('our clock 30 h ahead: the list is asked from where the service has the documents', async () => {
+  ahead = 30 * 3_600_000;
+  for (let count = 0; count < 60; count += 1) await land();
+  await pass(duration + 60_000);
+  expect(ledger.history.counts({ profileId: 'p' })).toEqual({ completed: 60 });
+  expect(looks).toBe(0);
+});
+
+describe('a document that claims to be complete with 0 bytes', () => {
+  const hollow = (id: string) => answered({ id, status: 'completed', raw_size: 0 } as DocumentRecord);
+  const sha256 = 'a'.repeat(64);
+  beforeEach(async () => {
+    listAvailable = 'no';
+    await land();
+    await ledger.uploads.advance(uploadAt(ledger.uploads, 1), ['processing'], { sha256 });
+    answers.set(idOf(0), () => hollow(idOf(0)));
+  });
+
+  test('is not completed while it stands, and is once the service has its size', async () => {
+    await pass(10 * 60_000);
+    expect(await uploadOf(1)).toMatchObject({ state: 'processing', remoteStatus: 'completed' });
+    expect(looks).toBeLessThanOrEqual(12);
+    answers.clear();
+    await pass(6 * 60_000);
+    expect(await uploadOf(1)).toMatchObject({ state: 'completed' });
+  });
+
+  test('needs a person after a quarter of an hour', async () => {
+    await pass(25 * 60_000);
+    expect(await uploadOf(1)).toMatchObject({ state: 'attention', code: 'NOT_INTACT' });
+    expect(originals).toBe(2);
+  });
+
+  test('is completed where its original has the bytes that were sent', async () => {
+    original = answered({ bytes: 1, sha256 });
+    await pass(60_000);
+    expect(await uploadOf(1)).toMatchObject({ state: 'completed' });
+    expect(ledger.history.events(1).at(-1)).toMatchObject({
+      kind: 'completed',
+      detail: { evidence: { seen: 'whole', by: 'documents.original', size: 0 } },
+    });
+  });
 });

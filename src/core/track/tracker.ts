@@ -1,4 +1,3 @@
-import type { ContentId } from '#shared/ids/ids.ts';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { noStoreLifeMs } from '../ledger/document-writes.ts';
@@ -6,14 +5,21 @@ import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import type { Move } from '../ledger/upload-moves.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { confirmAbsence } from '../service/confirm-absence.ts';
+import { hashOriginal } from '../service/hash-original.ts';
+import {
+  lookedInVain,
+  type Presence,
+  type PresenceInRecord,
+  presenceIn,
+  presenceOf,
+} from '../service/presence.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 import { isFinalStatus } from '../service/schemas/document.ts';
-import { durationOf, moveFor } from './apply-record.ts';
+import { durationOf, hollowAtLatest, moveFor } from './apply-record.ts';
 import { pageSize, sweepList } from './list-sweep.ts';
 import { createWakeLoop, type WakeLoop } from '../service/wake-loop.ts';
 import type { PollSchedule } from './schedule.ts';
-import { notAnswered, waitAfterFailedLooks } from './stuck.ts';
+import { createListDoubts, type ListDoubts, notAnswered, waitAfterFailedLooks } from './stuck.ts';
 
 export interface TrackerOptions {
   readonly profile: Profile;
@@ -67,10 +73,14 @@ export class Tracker {
   #pausedUntil = Number.NEGATIVE_INFINITY;
   /** Time between sweeps of the list as of the last one, ms. */
   #sweptEvery = 0;
+  readonly #doubts: ListDoubts;
+  /** Uploads whose original was read, since the service states no bytes of it. */
+  readonly #read = new Set<number>();
 
   constructor(options: TrackerOptions) {
     this.#options = options;
-    const { clock, onError } = options;
+    const { clock, onError, schedule } = options;
+    this.#doubts = createListDoubts(schedule);
     this.#loop = createWakeLoop({ clock, turn: (signal) => this.#takeTurn(signal), onError });
   }
 
@@ -128,8 +138,12 @@ export class Tracker {
     const { client, clock, ledger, profile } = this.#options;
     const { pending } = ledger.uploads.countPolling(profile.id);
     this.#pending = pending;
-    const due = ledger.uploads.listDuePolls(profile.id, clock.now(), 1_000);
-    if (due.length === 0) return 0;
+    const allDue = ledger.uploads.listDuePolls(profile.id, clock.now(), 1_000);
+    // What claims to be complete with 0 bytes; a list says nothing more about it.
+    const hollow = allDue.filter(({ remoteStatus }) => isFinalStatus(remoteStatus ?? undefined));
+    const paused = await this.#lookOneByOne(hollow.slice(0, singleLooks), pending, signal);
+    const due = allDue.filter((row) => !hollow.includes(row));
+    if (due.length === 0) return paused;
     const listed = client.documents.listAvailable();
     // In a team the list costs one request for all machines, a look at a document one for each.
     const isHeard = client.documents.isHeard();
@@ -170,9 +184,13 @@ export class Tracker {
           profile.id,
           records.map((record) => record.id),
         );
-        const byId = new Map(records.map((record) => [record.id, record]));
+        const byId = new Map<string, DocumentRecord>(records.map((record) => [record.id, record]));
+        const at = clock.now() - ageMs;
         this.#apply(
-          rows.map((row) => [row, byId.get(row.contentId as ContentId) as DocumentRecord]),
+          rows.flatMap((row) => {
+            const record = byId.get(row.contentId ?? '');
+            return record ? [[row, presenceIn(record, row, 'documents.list', at)] as const] : [];
+          }),
           pending,
           { step, ageMs },
         );
@@ -197,7 +215,18 @@ export class Tracker {
     // In a team each machine sweeps as rarely as one would that had all documents, and when the others do.
     this.#sweptEvery = sweepStep(Math.max(pending, sweep.underWay ?? 0));
     const pause = this.#sweptEvery - sweep.heardMs;
-    return Math.max(pause, await this.#lookOneByOne(old.slice(0, singleLooks), pending, signal));
+    const shown = due.filter((row) => row.contentId !== null && sweep.seen.has(row.contentId));
+    const asked = await this.#lookOneByOne(old.slice(0, singleLooks), pending, signal);
+    return Math.max(pause, asked, await this.#lookAtDoubtful(shown, pending, signal));
+  }
+
+  /** Requests by its id what the list has repeated for too long; ms to pause before the next turn. */
+  async #lookAtDoubtful(shown: readonly UploadRow[], pending: number, signal: AbortSignal): Promise<number> {
+    const { clock, ledger } = this.#options;
+    const chosen = this.#doubts.choose(shown, ledger.uploads.get, clock.now());
+    const pause = await this.#lookOneByOne(chosen.slice(0, singleLooks), pending, signal);
+    this.#doubts.learn(chosen, ledger.uploads.get);
+    return pause;
   }
 
   async #lookOneByOne(due: readonly UploadRow[], pending: number, signal: AbortSignal): Promise<number> {
@@ -215,27 +244,65 @@ export class Tracker {
     const { client, clock, ledger, onChange } = this.#options;
     const { contentId } = row;
     if (contentId === null) return 0;
-    const answer = await client.documents.get(contentId, { priority: 'polling', signal });
-    if (answer.ok) {
-      if (isFinalStatus(answer.value.status)) this.#options.onRecords([answer.value], 0);
-      this.#apply([[row, answer.value]], pending);
-      return 0;
+    const presence = await presenceOf(
+      client,
+      { ...row, contentId },
+      { priority: 'polling', signal, now: clock.now, absence: row.absence },
+    );
+    switch (presence.seen) {
+      case 'missing':
+      case 'gone':
+        await this.#notThere(row, presence);
+        return 0;
+      case 'unanswered': {
+        const { failure } = presence;
+        if (failure.disposition === 'rate-limited') return failure.retryAfterMs ?? pauseAfterFailure;
+        const { patch, event } = notAnswered(row, failure, clock.now());
+        await ledger.uploads.advance(row, ['processing'], { ...patch, absence: undefined }, event);
+        if (event) onChange([row.id]);
+        // It may be the service itself: the others need not find that out as well.
+        return failure.concerns === 'request' ? 0 : pauseAfterFailure;
+      }
+      case 'hollow':
+        this.#apply([[row, await this.#readOriginal(row, presence, signal)]], pending);
+        return 0;
+      default: {
+        const isFinal = isFinalStatus(presence.record.status);
+        if (presence.evidence.by === 'documents.list' && !isFinal) {
+          // Not found by its id, and the list shows it on its way.
+          await this.#notThere(row, { seen: 'missing', ...lookedInVain(row.absence, clock.now()) });
+          return 0;
+        }
+        if (isFinal) this.#options.onRecords([presence.record], 0);
+        this.#apply([[row, presence]], pending);
+        return 0;
+      }
     }
-    const { failure } = answer;
-    if (failure.disposition === 'rate-limited') return failure.retryAfterMs ?? pauseAfterFailure;
-    if (failure.error.code === 'DOCUMENT_NOT_FOUND') {
-      await this.#notThere({ ...row, contentId }, pending, signal);
-      return 0;
-    }
-    const { patch, event } = notAnswered(row, failure, clock.now());
-    await ledger.uploads.advance(row, ['processing'], { ...patch, absence: undefined }, event);
-    if (event) onChange([row.id]);
-    // It may be the service itself: the others need not find that out as well.
-    return failure.concerns === 'request' ? 0 : pauseAfterFailure;
+  }
+
+  /**
+   * The service claims to have processed 0 bytes. From the second look on its original is read, once, and
+   * again at the end: where it has the bytes that were sent, the size is what is wrong.
+   */
+  async #readOriginal(
+    row: UploadRow,
+    presence: PresenceInRecord,
+    signal: AbortSignal,
+  ): Promise<PresenceInRecord> {
+    const { client, clock } = this.#options;
+    const { contentId, remoteStatus, sha256, statusSince } = row;
+    const isLast = clock.now() - (statusSince ?? clock.now()) >= hollowAtLatest;
+    if (contentId === null || remoteStatus !== 'completed' || (this.#read.has(row.id) && !isLast))
+      return presence;
+    this.#read.add(row.id);
+    const original = await hashOriginal(client, contentId, row.size, signal);
+    if (!original.ok || original.value.sha256 !== sha256) return presence;
+    const evidence = { ...presence.evidence, seen: 'whole', by: 'documents.original' } as const;
+    return { has: 'yes', seen: 'whole', record: presence.record, evidence };
   }
 
   #apply(
-    pairs: readonly (readonly [UploadRow, DocumentRecord])[],
+    pairs: readonly (readonly [UploadRow, PresenceInRecord])[],
     pending: number,
     sweep?: { readonly step: number | undefined; readonly ageMs: number },
   ): void {
@@ -244,12 +311,14 @@ export class Tracker {
     // What was heard counts for when it was asked for.
     const now = clock.now() - (sweep?.ageMs ?? 0);
     let learnt = false;
-    const moves = pairs.map(([row, record]): Move => {
+    const moves = pairs.map(([row, presence]): Move => {
       const age = now - (row.landedAt ?? now);
-      if (isFinalStatus(record.status)) learnt = schedule.learn(durationOf(row, record, now)) || learnt;
+      const { record, seen } = presence;
+      if (isFinalStatus(record.status) && seen !== 'hollow')
+        learnt = schedule.learn(durationOf(row, record, now)) || learnt;
       return moveFor(
         row,
-        record,
+        presence,
         // What was adopted may have ended long before it landed here.
         Math.max(now, row.landedAt ?? now),
         now + (sweep?.step ?? schedule.nextLook(age, row.polls + 1, pending)),
@@ -261,6 +330,10 @@ export class Tracker {
     const ended = moves.filter((move) => move.patch.state !== undefined);
     if (learnt) this.#replan(pending);
     if (ended.length === 0) return;
+    for (const { id } of ended) {
+      this.#doubts.forget(id);
+      this.#read.delete(id);
+    }
     ledger.facts.set(`durations:${profile.id}`, schedule.durations());
     onChange(ended.map((move) => move.id));
     onFinished();
@@ -273,35 +346,29 @@ export class Tracker {
     ledger.uploads.rescheduleFirstLooks(profile.id, schedule.firstLook(pending));
   }
 
-  /** The service said that there is no such document. A replica may be behind: it must be confirmed. */
+  /** The service said that there is no such document: looked at again until that is confirmed. */
   async #notThere(
-    row: UploadRow & { readonly contentId: ContentId },
-    pending: number,
-    signal: AbortSignal,
+    row: UploadRow,
+    presence:
+      | Pick<Extract<Presence, { seen: 'missing' }>, 'seen' | 'absence' | 'lookAgainAt'>
+      | Extract<Presence, { seen: 'gone' }>,
   ): Promise<void> {
-    const { client, clock, ledger, onChange } = this.#options;
+    const { clock, ledger, onChange } = this.#options;
     const now = clock.now();
+    if (presence.seen === 'missing') {
+      const { absence, lookAgainAt } = presence;
+      const patch = {
+        absence,
+        pollAt: Math.max(lookAgainAt, now + waitAfterFailedLooks(absence.looks - mostLooks)),
+        polls: row.polls + 1,
+      };
+      await ledger.uploads.advance(row, ['processing'], patch);
+      return;
+    }
+    const { evidence } = presence;
     // A `no_store` document that was not looked at for a day was finished and deleted meanwhile, as it was
     // meant to be.
     const isExpired = row.options.noStore && now - (row.landedAt ?? now) >= noStoreLifeMs;
-    if (!isExpired) {
-      const options = { priority: 'polling', signal } as const;
-      const { found, absence, lookAgainAt } = await confirmAbsence(client, row, row.absence, now, options);
-      if (typeof found === 'object' && isFinalStatus(found.status)) {
-        this.#options.onRecords([found], 0);
-        this.#apply([[row, found]], pending);
-        return;
-      }
-      if (found !== 'gone') {
-        const patch = {
-          absence,
-          pollAt: Math.max(lookAgainAt, now + waitAfterFailedLooks(absence.looks - mostLooks)),
-          polls: row.polls + 1,
-        };
-        await ledger.uploads.advance(row, ['processing'], patch);
-        return;
-      }
-    }
     await ledger.uploads.advance(
       row,
       ['processing'],
@@ -314,7 +381,7 @@ export class Tracker {
             finishedAt: now,
             stuckSince: null,
           },
-      { kind: isExpired ? 'expired' : 'vanished' },
+      { kind: isExpired ? 'expired' : 'vanished', detail: { evidence } },
     );
     onChange([row.id]);
   }

@@ -1,5 +1,5 @@
 import type { ServiceFailure } from '../service/answer.ts';
-import { hasLanded, isKnownEmpty } from '../service/landed.ts';
+import { holdsBytes, presenceOf } from '../service/presence.ts';
 import { type GivenUp, keep, leaveEmpty, notThere, tryAgain, wait } from './given-up.ts';
 import { priorityOf, type StepOutcome, type UploadContext } from './job.ts';
 import { lateLandingMs, lookAgainMs } from './landing.ts';
@@ -16,17 +16,26 @@ export async function refused(
 ): Promise<StepOutcome> {
   const { row, slot } = given;
   if (slot === 'filled' || row.contentId === null) return keep(context, given, refusal);
-  const answer = await context.client.documents.get(row.contentId, { priority: priorityOf(row) });
-  if (answer.ok && isKnownEmpty(answer.value)) return waitForLateBytes(context, given);
-  if (answer.ok) {
-    const status = hasLanded(answer.value) ? answer.value.status : undefined;
-    return keep(context, given, refusal, status);
+  const presence = await presenceOf(
+    context.client,
+    { ...row, contentId: row.contentId },
+    { priority: priorityOf(row), now: context.clock.now, absence: row.absence },
+  );
+  switch (presence.seen) {
+    case 'empty':
+      return waitForLateBytes(context, given);
+    case 'missing':
+    case 'gone':
+      return notThere(context, given, presence);
+    case 'unanswered': {
+      const { failure } = presence;
+      if (failure.disposition === 'never' || failure.disposition === 'fix-first')
+        return keep(context, given, refusal);
+      return tryAgain(context, given, failure);
+    }
+    default:
+      return keep(context, given, refusal, holdsBytes(presence) ? presence.evidence.status : undefined);
   }
-  const { failure } = answer;
-  if (failure.error.code === 'DOCUMENT_NOT_FOUND') return notThere(context, given, row.contentId);
-  if (failure.disposition === 'never' || failure.disposition === 'fix-first')
-    return keep(context, given, refusal);
-  return tryAgain(context, given, failure);
 }
 
 /** Empty now; it is litter once the bytes of a PUT that was cut off would have come. */

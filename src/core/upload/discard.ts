@@ -6,6 +6,7 @@ import { nameSlot } from './fence.ts';
 import { type GivenUp, goOn, leaveEmpty, notThere, rememberSlot, tryAgain, waitForTeam } from './given-up.ts';
 import { keeperOf } from './keeper-of.ts';
 import { done, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
+import { presenceAfterAbsence } from '../service/presence.ts';
 
 /** Failures of DELETE that will not get better soon: the service does not let Sluice delete this. */
 const refusals = new Set(['NOT_PERMITTED', 'NO_SUCH_OPERATION', 'REFUSED_AS_INVALID', 'CONFLICT']);
@@ -26,7 +27,15 @@ export async function discard(context: UploadContext, given: GivenUp): Promise<S
   await context.ledger.durable();
   const answer = await context.client.documents.delete(row.contentId, { priority: priorityOf(row) });
   if (answer.ok) {
-    if (answer.value === 'absent' && slot !== 'unsent') return notThere(context, given, row.contentId);
+    if (answer.value === 'absent' && slot !== 'unsent') {
+      const presence = await presenceAfterAbsence(
+        context.client,
+        { ...row, contentId: row.contentId },
+        'documents.delete',
+        { priority: priorityOf(row), now: context.clock.now, absence: row.absence },
+      );
+      return notThere(context, given, presence);
+    }
     // Later than anybody waits for them, bytes may still come.
     if (slot === 'unknown' || slot === 'empty') rememberSlot(context, row, 'again');
     return goOn(context, given);

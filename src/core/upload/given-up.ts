@@ -1,13 +1,11 @@
-import type { ContentId } from '#shared/ids/ids.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import { deleteAgainMs } from '../ledger/abandoned-slots.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import { failed, type ServiceFailure } from '../service/answer.ts';
-import { confirmAbsence } from '../service/confirm-absence.ts';
-import { isKnownEmpty } from '../service/landed.ts';
+import { type Evidence, holdsBytes, type Presence } from '../service/presence.ts';
 import { teamAgainMs } from './claim-from-team.ts';
 import { writeServiceFailure } from './failure.ts';
-import { done, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
+import { done, moved, type StepOutcome, type UploadContext } from './job.ts';
 
 /** DELETE does not find what the list shows. */
 const refusedAsAbsent = failed('DOCUMENT_NOT_FOUND', 'never').failure;
@@ -27,6 +25,8 @@ export interface GivenUp {
   /** States the upload is believed to be in. */
   readonly from: readonly UploadState[];
   readonly slot: SlotState;
+  /** What was seen of it, where that decided. */
+  readonly evidence?: Evidence | undefined;
   /** What becomes of the upload once nothing of the attempt is left, */
   readonly patch?: UploadPatch | (() => UploadPatch);
   /** or what is done then. */
@@ -36,12 +36,12 @@ export interface GivenUp {
 /** Nothing of the attempt is left that could become a document. */
 export async function goOn(
   context: UploadContext,
-  { row, from, patch = {}, next }: GivenUp,
+  { row, from, evidence, patch = {}, next }: GivenUp,
 ): Promise<StepOutcome> {
   if (next) return next();
   const becomes = typeof patch === 'function' ? patch() : patch;
   const change = { contentId: null, notBefore: 0, failedLooks: 0, absence: undefined, ...becomes };
-  const event = { kind: 'discarded', detail: { contentId: row.contentId } };
+  const event = { kind: 'discarded', detail: { contentId: row.contentId, evidence } };
   return (await context.ledger.uploads.advance(row, from, change, event)) ? done : moved;
 }
 
@@ -72,28 +72,28 @@ export async function waitForTeam(context: UploadContext, given: GivenUp): Promi
 }
 
 /**
- * The service said that the slot is not there: gone on once that is believed, else looked again. What the
- * list shows all the same cannot be deleted: it is kept, or left as the litter it is.
+ * The service answered the DELETE, or the look after a refused one, with "not there": the upload goes on once
+ * that is believed. What the list shows all the same cannot be deleted: it is kept, or left as the litter it
+ * is.
  */
 export async function notThere(
   context: UploadContext,
   given: GivenUp,
-  contentId: ContentId,
+  presence: Presence,
 ): Promise<StepOutcome> {
-  const { client, clock } = context;
-  const { row } = given;
-  const options = { priority: priorityOf(row) };
-  const { found, absence, lookAgainAt } = await confirmAbsence(
-    client,
-    { ...row, contentId },
-    row.absence,
-    clock.now(),
-    options,
-  );
-  if (found === 'later') return wait(context, given, { absence, notBefore: lookAgainAt });
-  if (found === 'gone') return goOn(context, given);
-  if (isKnownEmpty(found)) return leaveEmpty(context, given);
-  return keep(context, given, refusedAsAbsent, found.status);
+  const { evidence } = presence;
+  switch (presence.seen) {
+    case 'missing':
+      return wait(context, given, { absence: presence.absence, notBefore: presence.lookAgainAt });
+    case 'gone':
+      return goOn(context, { ...given, evidence });
+    case 'empty':
+      return leaveEmpty(context, { ...given, evidence });
+    case 'unanswered':
+      return tryAgain(context, given, presence.failure);
+    default:
+      return keep(context, given, refusedAsAbsent, holdsBytes(presence) ? evidence.status : undefined);
+  }
 }
 
 /**

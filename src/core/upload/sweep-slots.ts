@@ -4,7 +4,7 @@ import type { ContentId } from '#shared/ids/ids.ts';
 import type { AbandonedSlot } from '../ledger/abandoned-slots.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { isKnownEmpty } from '../service/landed.ts';
+import { presenceIn, presenceOf } from '../service/presence.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 
 /**
@@ -150,15 +150,20 @@ async function findAndDelete(context: SweepContext, slot: AbandonedSlot, signal:
 
 /** Looks at it once more, past the list, right before it is deleted. False when that did not succeed. */
 async function deleteIfUntouched(
-  { client }: SweepContext,
-  record: DocumentRecord,
+  { client, clock }: SweepContext,
+  { id: contentId, file_name: fileName, updated_at: updatedAt }: DocumentRecord,
   signal: AbortSignal,
 ): Promise<boolean> {
   const options = { priority: 'polling', signal } as const;
-  const seen = await client.documents.get(record.id, options);
-  if (!seen.ok) return seen.failure.error.code === 'DOCUMENT_NOT_FOUND';
-  if (!isKnownEmpty(seen.value) || seen.value.updated_at !== record.updated_at) return false;
-  return (await client.documents.delete(record.id, options)).ok;
+  const presence = await presenceOf(
+    client,
+    { contentId, fileName: fileName ?? null },
+    { ...options, now: clock.now },
+  );
+  // It holds no bytes, so whether it is really gone matters to no one.
+  if (presence.seen === 'missing' || presence.seen === 'gone') return true;
+  if (presence.seen !== 'empty' || presence.record.updated_at !== updatedAt) return false;
+  return (await client.documents.delete(contentId, options)).ok;
 }
 
 function sightOf(records: readonly DocumentRecord[]): string {
@@ -166,7 +171,8 @@ function sightOf(records: readonly DocumentRecord[]): string {
 }
 
 function mayBeLost(record: DocumentRecord, slot: AbandonedSlot): boolean {
-  if (record.file_name !== slot.fileName || !isKnownEmpty(record)) return false;
+  const { seen } = presenceIn(record, {}, 'documents.list', slot.until);
+  if (record.file_name !== slot.fileName || seen !== 'empty') return false;
   const created = record.created_at === undefined ? Number.NaN : Date.parse(record.created_at);
   // Without a believable time it might be anybody's.
   return created >= slot.since - clockMarginMs && created <= slot.until + clockMarginMs;

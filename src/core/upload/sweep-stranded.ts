@@ -1,6 +1,7 @@
+import type { Clock } from '#core/ports/clock.ts';
 import type { Team } from '#core/ports/team.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { hasLanded } from '../service/landed.ts';
+import { presenceOf } from '../service/presence.ts';
 
 /** So often one machine of the team looks, ms. */
 const againMs = 5 * 60_000;
@@ -9,6 +10,7 @@ const together = 100;
 
 export interface StrandedContext {
   readonly client: ServiceClient;
+  readonly clock: Pick<Clock, 'now'>;
   readonly team: Pick<Team, 'lead' | 'stranded' | 'recordLanded'>;
   /** As of an upload's context. */
   readonly scope: () => Promise<string | undefined>;
@@ -20,7 +22,7 @@ export interface StrandedContext {
  * come again, ms.
  */
 export async function sweepStranded(
-  { client, team, scope }: StrandedContext,
+  { client, clock, team, scope }: StrandedContext,
   signal: AbortSignal,
 ): Promise<number> {
   const of = await scope();
@@ -32,17 +34,13 @@ export async function sweepStranded(
     if (stranded === 'unreachable') return againMs;
     for (const file of stranded.files) {
       if (file.contentId === null) continue;
-      const seen = await client.documents.get(file.contentId, { priority: 'polling', signal });
-      if (!seen.ok || !hasLanded(seen.value) || isOther(seen.value.raw_size, file.size)) continue;
+      const sought = { contentId: file.contentId, fileName: null, size: file.size };
+      const { has } = await presenceOf(client, sought, { priority: 'polling', signal, now: clock.now });
+      if (has !== 'yes') continue;
       if ((await team.recordLanded(of, file, signal)) === 'unreachable') break;
     }
     return againMs;
   } finally {
     lease.leave();
   }
-}
-
-/** Another size than the file's: no document of these bytes. */
-function isOther(size: number | undefined, wanted: number): boolean {
-  return size !== undefined && size > 0 && size !== wanted;
 }

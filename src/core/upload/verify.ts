@@ -1,11 +1,8 @@
 import { isErrorCode } from '#shared/errors/catalog.ts';
-import type { ContentId } from '#shared/ids/ids.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import { failed, type ServiceFailure } from '../service/answer.ts';
-import { confirmAbsence } from '../service/confirm-absence.ts';
-import { hasLanded, isKnownEmpty } from '../service/landed.ts';
-import type { DocumentRecord } from '../service/schemas/document.ts';
+import { type Evidence, type Presence, presenceOf } from '../service/presence.ts';
 import { claimOf } from './claim-from-team.ts';
 import { discard } from './discard.ts';
 import { notANewOne } from './enrich.ts';
@@ -52,36 +49,57 @@ export async function verify(
   }
   // An address that was refused outright never took the bytes; everything else may still be on its way.
   const neverSent = failure !== undefined && !failure.maybeDone;
-  const answer = await context.client.documents.get(contentId, { priority: priorityOf(row), signal });
-  if (answer.ok && hasLanded(answer.value)) {
-    return neverSent && isOfOtherSize(row, answer.value)
-      ? leaveToOther(context, row)
-      : adopt(context, row, answer.value);
+  const presence = await presenceOf(
+    context.client,
+    { ...row, contentId },
+    { priority: priorityOf(row), signal, now: context.clock.now, absence: row.absence },
+  );
+  switch (presence.seen) {
+    case 'whole':
+    case 'landed':
+    case 'failed':
+    // It is followed until the service states a size, or keeps to it that there are no bytes.
+    case 'hollow':
+      return adopt(context, row, presence);
+    case 'other':
+      return neverSent
+        ? leaveToOther(context, row)
+        : sendAgain(context, row, notIntact, 'filled', presence.evidence);
   }
   if (onlyAdopt) return undefined;
-  if (!answer.ok) {
-    if (answer.failure.error.code === 'DOCUMENT_NOT_FOUND')
-      return neverSent
-        ? startAgain(context, row, failure, 'unsent')
-        : notFound(context, { ...row, contentId }, failure, signal);
-    // Journaled, so that the upload does not wait for late bytes when the service is back (U13).
-    const patch = { absence: undefined, ...(neverSent ? { pollAt: null } : {}) };
-    return writeServiceFailure(
-      context,
-      { row, from, again: 'verifying', patch, counts: 'looks' },
-      answer.failure,
-    );
+  const again = (slot: SlotState) => startAgain(context, row, failure, slot, presence.evidence);
+  switch (presence.seen) {
+    case 'unanswered': {
+      // Journaled, so that the upload does not wait for late bytes when the service is back (U13).
+      const patch = { absence: undefined, ...(neverSent ? { pollAt: null } : {}) };
+      return writeServiceFailure(
+        context,
+        { row, from, again: 'verifying', patch, counts: 'looks' },
+        presence.failure,
+      );
+    }
+    case 'missing': {
+      if (neverSent) return again('unsent');
+      const { absence, lookAgainAt } = presence;
+      return lookAgain(context, row, failure, { absence, notBefore: lookAgainAt });
+    }
+    case 'gone':
+      // Even now the slot is deleted before anything is sent again, so that there is one document whatever
+      // the service knew.
+      return again(neverSent ? 'unsent' : 'unknown');
+    case 'empty':
+    case 'silent': {
+      if (neverSent) return again('unsent');
+      const now = context.clock.now();
+      const late = row.pollAt ?? 0;
+      if (late > now && late - now < 60_000)
+        return lookAgain(context, row, failure, {
+          pollAt: late,
+          notBefore: Math.min(late, now + lookAgainMs),
+        });
+      return again(presence.seen === 'empty' ? 'empty' : 'unknown');
+    }
   }
-  const now = context.clock.now();
-  const late = row.pollAt ?? 0;
-  if (!neverSent && late > now && late - now < 60_000)
-    return lookAgain(context, row, failure, { pollAt: late, notBefore: Math.min(late, now + lookAgainMs) });
-  return startAgain(context, row, failure, neverSent ? 'unsent' : seenAs(answer.value));
-}
-
-/** What a document whose bytes did not land may still hold. */
-function seenAs(record: DocumentRecord): SlotState {
-  return isKnownEmpty(record) ? 'empty' : 'unknown';
 }
 
 /** Journals that it is to be looked at again, and what failed before. */
@@ -104,47 +122,23 @@ async function lookAgain(
   return ok ? done : moved;
 }
 
-/**
- * The service says that it has no such document. Even once that is believed the slot is deleted before
- * anything is sent again, so that there is one document whatever the service knew.
- */
-async function notFound(
-  context: UploadContext,
-  row: UploadRow & { readonly contentId: ContentId },
-  failure: ServiceFailure | undefined,
-  signal: AbortSignal,
-): Promise<StepOutcome> {
-  const { client, clock } = context;
-  const options = { priority: priorityOf(row), signal };
-  const { found, absence, lookAgainAt } = await confirmAbsence(
-    client,
-    row,
-    row.absence,
-    clock.now(),
-    options,
-  );
-  if (found === 'later') return lookAgain(context, row, failure, { absence, notBefore: lookAgainAt });
-  if (found === 'gone') return startAgain(context, row, failure, 'unknown');
-  if (hasLanded(found)) return adopt(context, row, found);
-  // It was looked for longer than late bytes are waited for.
-  return startAgain(context, row, failure, seenAs(found));
-}
-
 /** Gives up the slot and starts again, as what failed allows. */
 function startAgain(
   context: UploadContext,
   row: UploadRow,
   failure: ServiceFailure | undefined,
   slot: SlotState,
+  evidence: Evidence,
 ): Promise<StepOutcome> {
-  if (failure) return sendAgain(context, row, failure, slot);
+  if (failure) return sendAgain(context, row, failure, slot, evidence);
   // After a kill the upload starts again at once; what failed before has waited and been counted.
   const known =
     row.code !== null && isErrorCode(row.code)
       ? failed(row.code, 'retry', { concerns: 'perhaps-profile' }).failure
       : undefined;
-  if (known) return sendAgain(context, { ...row, attempts: Math.max(0, row.attempts - 1) }, known, slot);
-  return discard(context, { row, from, slot, patch: { state: 'queued' } });
+  if (known)
+    return sendAgain(context, { ...row, attempts: Math.max(0, row.attempts - 1) }, known, slot, evidence);
+  return discard(context, { row, from, slot, evidence, patch: { state: 'queued' } });
 }
 
 /** Gives up the slot of a PUT that failed; the upload asks for another as the failure allows (U4, U6, U7). */
@@ -153,14 +147,11 @@ export function sendAgain(
   row: UploadRow,
   failure: ServiceFailure,
   slot: SlotState,
+  evidence?: Evidence,
 ): Promise<StepOutcome> {
   const patch = { contentId: null, failedLooks: 0, absence: undefined };
   const next = () => writeServiceFailure(context, { row, from, again: 'queued', patch }, failure);
-  return discard(context, { row, from, slot, next });
-}
-
-function isOfOtherSize({ size }: UploadRow, { raw_size: told }: DocumentRecord): boolean {
-  return told !== undefined && told > 0 && told !== size;
+  return discard(context, { row, from, slot, evidence, next });
 }
 
 /**
@@ -172,10 +163,7 @@ function leaveToOther(context: UploadContext, row: UploadRow): Promise<StepOutco
   return writeServiceFailure(context, { row, from, again: 'queued', patch }, notANewOne);
 }
 
-async function adopt(context: UploadContext, row: UploadRow, record: DocumentRecord): Promise<StepOutcome> {
-  if (isOfOtherSize(row, record)) {
-    return sendAgain(context, row, notIntact, 'filled');
-  }
+async function adopt(context: UploadContext, row: UploadRow, { evidence }: Presence): Promise<StepOutcome> {
   const ok = await context.ledger.uploads.advance(
     row,
     from,
@@ -190,7 +178,7 @@ async function adopt(context: UploadContext, row: UploadRow, record: DocumentRec
       requestId: null,
       absence: undefined,
     },
-    { kind: 'adopted', detail: { contentId: row.contentId, status: record.status } },
+    { kind: 'adopted', detail: { contentId: row.contentId, status: evidence.status, evidence } },
   );
   return ok ? done : moved;
 }

@@ -645,3 +645,32 @@ WHEN old.upload_id IS NOT NULL AND new.upload_id IS NOT old.upload_id AND NOT EX
 BEGIN
   SELECT RAISE(ABORT, 'a local file may not leave its upload to nobody');
 END;
+
+CREATE TABLE landed_counts (
+  profile_id TEXT PRIMARY KEY,
+  documents INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER landed_counts_update AFTER UPDATE OF state, replaced_by ON uploads
+WHEN (old.replaced_by IS NULL AND old.state IN ('reserved', 'putting', 'verifying', 'processing', 'completed'))
+  <> (new.replaced_by IS NULL AND new.state IN ('reserved', 'putting', 'verifying', 'processing', 'completed'))
+  AND coalesce(new.options ->> 'noStore', 0) = 0
+BEGIN
+  INSERT INTO landed_counts VALUES (new.profile_id,
+      CASE WHEN new.replaced_by IS NULL AND new.state IN ('reserved', 'putting', 'verifying', 'processing', 'completed') THEN 1 ELSE -1 END)
+    ON CONFLICT DO UPDATE SET documents = documents + excluded.documents;
+END;
+
+CREATE TRIGGER landed_counts_insert AFTER INSERT ON uploads
+WHEN new.replaced_by IS NULL AND new.state IN ('reserved', 'putting', 'verifying', 'processing', 'completed')
+  AND coalesce(new.options ->> 'noStore', 0) = 0
+BEGIN
+  INSERT INTO landed_counts VALUES (new.profile_id, 1) ON CONFLICT DO UPDATE SET documents = documents + 1;
+END;
+
+CREATE TRIGGER landed_counts_delete AFTER DELETE ON uploads
+WHEN old.replaced_by IS NULL AND old.state IN ('reserved', 'putting', 'verifying', 'processing', 'completed')
+  AND coalesce(old.options ->> 'noStore', 0) = 0
+BEGIN
+  UPDATE landed_counts SET documents = documents - 1 WHERE profile_id = old.profile_id;
+END;

@@ -23,6 +23,7 @@ const known: ReadonlySet<string> = new Set([
   'landed',
   'status',
   'completed',
+  'confirmed',
   'duplicate',
   'failed',
   'adopted',

@@ -1,7 +1,7 @@
 import type { ContentId } from '#shared/ids/ids.ts';
-import type { Answer } from '../service/answer.ts';
-import type { ServiceClient } from '../service/client.ts';
-import type { Hashed } from '../service/storage.ts';
+import type { Answer } from './answer.ts';
+import type { ServiceClient } from './client.ts';
+import type { Hashed } from './storage.ts';
 
 /** Codes of a link that ran out between being given and being used. */
 const expired = new Set(['ADDRESS_USED_OR_EXPIRED', 'STORAGE_REFUSED', 'NOT_PERMITTED']);

@@ -1,0 +1,118 @@
+import { copyFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { FaultRule } from '../../src/sandbox/http/fault-rule.ts';
+import {
+  allUploads,
+  createEngine,
+  type EngineFixture,
+  idle,
+  states,
+  until,
+} from '../support/engine-fixture.ts';
+import { dropLog, ledgerOf, loseLedger, textOf, uploaded } from './support.ts';
+
+/** What a rebuild may conclude from, and what not: a list that shows nothing is silence (docs/adr/0046). */
+
+const list = { method: 'GET', path: '^/contents/v1/documents$' };
+const records = { method: 'GET', path: '^/contents/v1/documents(/[A-F0-9]{32})?$' };
+/** As while an index is rebuilt. */
+const emptyList: FaultRule = { match: list, kind: 'rewrite', replace: { '$.results': [] } };
+const posts = (engine: EngineFixture) => engine.requests({ method: 'POST' }).length;
+const held = 'attention DUPLICATE_UNCERTAIN';
+
+async function allHeld(engine: EngineFixture, count: number) {
+  const core = await engine.start('watch');
+  await until('they are decided', async () => {
+    const all = await states(core);
+    return all.filter((state) => state === held).length === count || posts(engine) > 0;
+  });
+  await idle(core);
+  expect(posts(engine)).toBe(0);
+  expect((await states(core)).filter((state) => state === held)).toHaveLength(count);
+  return core;
+}
+
+describe('W10: an empty list is not an empty service', () => {
+  const names = ['a.txt', 'b.txt', 'c.txt'];
+
+  test.concurrent('where the ledger is gone, ledger.json knows that there were documents', async () => {
+    const engine = await createEngine();
+    await uploaded(engine, names);
+    loseLedger(engine);
+    engine.sandbox.faults.replace([emptyList]);
+    const core = await allHeld(engine, 3);
+    // Later the list is whole again: the rebuild that a person asks for recognises all of them.
+    engine.sandbox.faults.replace([]);
+    await core.calls['ledger.rebuild']({ profileId: 'test' });
+    await core.calls['uploads.retry']({ filter: {} });
+    await until('all are known', async () => (await states(core)).every((state) => state === 'completed'));
+    expect(posts(engine)).toBe(0);
+  });
+
+  test.concurrent('also when it is lost once more before it was rebuilt', async () => {
+    const engine = await createEngine();
+    await uploaded(engine, names);
+    engine.sandbox.faults.replace([emptyList]);
+    loseLedger(engine);
+    await (await allHeld(engine, 3)).stop();
+    loseLedger(engine);
+    await allHeld(engine, 3);
+  });
+
+  test.concurrent('where an older copy was put back, its own documents tell', async () => {
+    const engine = await createEngine();
+    await uploaded(engine, ['a.txt']);
+    const older = `${ledgerOf(engine)}.backup`;
+    copyFileSync(ledgerOf(engine), older);
+    await uploaded(engine, names);
+    copyFileSync(older, ledgerOf(engine));
+    dropLog(engine);
+    engine.sandbox.faults.replace([emptyList]);
+    // The first was saved again since.
+    await allHeld(engine, 3);
+  });
+
+  test.concurrent('where nothing was ever sent, it is empty', async () => {
+    const engine = await createEngine();
+    await uploaded(engine, []);
+    loseLedger(engine);
+    engine.file('inbox/a.txt', textOf('a.txt'));
+    const core = await engine.start('watch');
+    await until('it is in', () => engine.live().length === 1);
+    await idle(core);
+    expect(await states(core)).toEqual(['completed']);
+  });
+});
+
+test.concurrent.each([
+  ['its original can be had', []],
+  [
+    'its original cannot be had',
+    [{ match: { method: 'GET', path: '/original$' }, kind: 'status', status: 404 }],
+  ],
+] as [string, FaultRule[]][])(
+  'a document that failed is recognised, and not sent again: %s',
+  async (_what, more) => {
+    const engine = await createEngine();
+    const failing: FaultRule = { match: records, kind: 'rewrite', replace: { status: 'failed' } };
+    engine.sandbox.faults.replace([failing, ...more]);
+    await uploaded(engine, ['a.txt', 'b.txt']);
+    loseLedger(engine);
+    const core = await engine.start('watch');
+    await until('both are decided', async () => {
+      const all = await allUploads(core);
+      return all.filter(({ state }) => state === 'attention').length === 2 || posts(engine) > 0;
+    });
+    await idle(core);
+    expect(posts(engine)).toBe(0);
+    expect(await states(core)).toEqual(['attention ENRICHMENT_FAILED', 'attention ENRICHMENT_FAILED']);
+    // A person has one sent again.
+    engine.sandbox.faults.replace([]);
+    const [first] = await allUploads(core);
+    await core.calls['uploads.retry']({ filter: { ids: [first?.id ?? 0] } });
+    await until('it is sent', async () => (await states(core)).includes('completed'));
+    await idle(core);
+    expect(posts(engine)).toBe(1);
+    engine.expectExactlyOnce([textOf('a.txt'), textOf('b.txt')]);
+  },
+);
