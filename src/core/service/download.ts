@@ -7,12 +7,12 @@ import { addressForLog, parseAddress } from './addresses.ts';
 import { type Answer, answered, failed } from './answer.ts';
 import { watchConnection } from './connection-watch.ts';
 import { fileFailure } from './file-failure.ts';
+import { BeyondMeasure, readShortText, unpack } from './read-body.ts';
 import { watchStall } from './stall-watch.ts';
 import type { DownloadOptions, FileOptions, Hashed } from './storage.ts';
-import { readShortText, refusalFromStorage } from './storage-answer.ts';
+import { refusalFromStorage } from './storage-answer.ts';
 import { defaultStallMs, type StorageContext } from './storage-http.ts';
 import { refusedTarget, transportFailure } from './transport-failure.ts';
-import { BeyondMeasure, unpack } from './unpack.ts';
 import { said } from '#shared/spoken/said.ts';
 
 type Sink = (chunk: Uint8Array) => Promise<void> | void;
@@ -137,9 +137,7 @@ async function download(
     signal,
     followRedirect: true,
     maxRedirects: mostRedirects,
-    // Unpacked here, so that it is known how much becomes of how little; storage stores what it stores, no
-    // invitation needed.
-    decompress: false,
+    // Storage answers with what it stores, packed or not.
     headers: { 'accept-encoding': undefined },
   });
   const stall = watchStall(options.stallTimeoutMs ?? defaultStallMs, () =>
@@ -153,7 +151,8 @@ async function download(
     const isGood = response.statusCode >= 200 && response.statusCode < 300;
     const packed = response.headers['content-encoding'];
     const bytes = isGood ? await drain(unpack(request, packed), options, sink) : 0;
-    if (!isGood) return refusalFromStorage(context, url, 'download', response, await readShortText(request));
+    if (!isGood)
+      return refusalFromStorage(context, url, 'download', response, await readShortText(request, packed));
     context.holds.clear(url.host);
     context.logger.debug('download', { address: addressForLog(url), bytes });
     return answered(bytes);

@@ -6,9 +6,10 @@ import { addressForLog, parseAddress } from './addresses.ts';
 import { type Answer, answered, failed } from './answer.ts';
 import { watchConnection } from './connection-watch.ts';
 import { pieces, SourceError, sizeOf } from './put-body.ts';
+import { readShortText } from './read-body.ts';
 import { watchStall } from './stall-watch.ts';
 import type { PutBody, PutOptions } from './storage.ts';
-import { readShortText, refusalFromStorage } from './storage-answer.ts';
+import { refusalFromStorage } from './storage-answer.ts';
 import { defaultStallMs, type StorageContext } from './storage-http.ts';
 import { refusedTarget, transportFailure } from './transport-failure.ts';
 
@@ -68,7 +69,7 @@ async function putOnce(
     // An answer may come before all is sent: then the rest is not wanted.
     const first = await Promise.race([early, response]);
     const answer = first ?? (await response);
-    const text = await readShortText(request);
+    const text = await readShortText(request, answer.headers['content-encoding']);
     const status = answer.statusCode;
     if (status >= 200 && status < 300 && text.trim() !== '') {
       // Storage answers success with nothing (service-behaviour.md, "Enrich and upload"): somebody in between

@@ -30,25 +30,3 @@ export function refusalFromStorage(
     ...(error.requestId === undefined ? {} : { requestId: error.requestId }),
   });
 }
-
-/** No error message is longer, bytes. */
-const longestMessage = 64 * 1024;
-
-/**
- * The body of a refusal, or as much of it as came before the connection broke: storage closes on what it does
- * not want.
- */
-export async function readShortText(source: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of source) {
-      chunks.push(chunk);
-      length += chunk.byteLength;
-      if (length > longestMessage) break;
-    }
-  } catch {
-    // The status is known; the words are a bonus.
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
