@@ -6,6 +6,7 @@ import { silentLogger } from '#core/ports/logger.ts';
 import { type FoundKey, keyForAnotherAddress } from '#core/ports/secrets.ts';
 import { insecureSentence } from '#shared/settings/insecure-address.ts';
 import { createBudget } from './budget.ts';
+import { ownAddresses } from './network/own-addresses.ts';
 import { type ApiRequest, createHttp, type HttpOptions } from './http.ts';
 import { json, startLocalServer, startRawServer } from './testing/local-server.ts';
 import { failureOf } from './testing/test-client.ts';
@@ -405,6 +406,20 @@ describe('a proxy', () => {
     expect(await ask(`http://localhost:${direct.port}`)).toMatchObject({ value: { id: 'direct' } });
     expect(failureOf(await ask('http://excepted.invalid'))).toMatchObject({ disposition: 'offline' });
     expect(proxy.seen).toHaveLength(1);
+  });
+
+  test('is used where the system does not tell the addresses of this machine', async () => {
+    await using proxy = await startLocalServer((_, response) => json(response, 200, { id: 'via proxy' }));
+    const variables = { HTTP_PROXY: proxy.url };
+    // As under systemd's RestrictAddressFamilies without AF_NETLINK.
+    const machine = () =>
+      ownAddresses(() => {
+        throw new Error('uv_interface_addresses returned Unknown system error 97');
+      });
+    expect(machine()).toBe('');
+    const connections = createTestNetwork({ port: { variables }, machine }).connections();
+    const { http } = createTestHttp('http://service.invalid', { connections });
+    expect(await http.call(read, person)).toMatchObject({ value: { id: 'via proxy' } });
   });
 
   test('that refuses the tunnel is offline: the key went nowhere', async () => {

@@ -51,7 +51,7 @@ export function createProfileService(
       return key === keyForAnotherAddress ? undefined : key;
     },
     probe: (signal) => client.probe(signal),
-    network: ownAddresses,
+    network: () => ownAddresses(),
   });
   const governor: Governor = {
     ...governed,
