@@ -124,12 +124,20 @@ async function download(
   options: DownloadOptions,
   sink: Sink,
 ): Promise<Answer<number>> {
-  const { signal } = options;
   const url = parseAddress(address);
   if (url === undefined) return failed('BAD_ANSWER', 'new-address', { spoken: said('detail.noAddress') });
   const refused = await context.rules.problem(url);
   if (refused) return refusedTarget(refused);
-  await context.holds.pass(url.host, signal);
+  return context.holds.through(url, options, () => downloadOnce(context, url, options, sink));
+}
+
+async function downloadOnce(
+  context: StorageContext,
+  url: URL,
+  options: DownloadOptions,
+  sink: Sink,
+): Promise<Answer<number>> {
+  const { signal } = options;
   const http = await context.http();
   signal?.throwIfAborted();
   const connection = watchConnection();
@@ -153,7 +161,6 @@ async function download(
     const bytes = isGood ? await drain(unpack(request, packed), options, sink) : 0;
     if (!isGood)
       return refusalFromStorage(context, url, 'download', response, await readShortText(request, packed));
-    context.holds.clear(url.host);
     context.logger.debug('download', { address: addressForLog(url), bytes });
     return answered(bytes);
   } catch (error) {

@@ -370,17 +370,17 @@ describe('Retry-After', () => {
     const failure = failureOf(await http.call(change, person));
     expect(failure).toMatchObject({ status: 429, disposition: 'rate-limited', maybeDone: false });
     expect(failure.retryAfterMs).toBeCloseTo(7_000);
-    expect(budget.snapshot().heldUntil).toBeDefined();
+    expect(budget.snapshot().hold).toMatchObject({ by: 'service' });
   });
 
   test('a 429 without it is waited out with jitter', async () => {
     await using server = await startLocalServer((_, response) => json(response, 429, {}));
     const { http, budget } = createTestHttp(server.url);
     expect(failureOf(await http.call(change, person)).retryAfterMs).toBeCloseTo(2_500);
-    expect(budget.snapshot().heldUntil).toBeDefined();
+    expect(budget.snapshot().hold).toMatchObject({ by: 'service' });
   });
 
-  test('a 503 with it holds the host too', async () => {
+  test('with a 503 holds what was asked, and nothing else', async () => {
     await using server = await startLocalServer((_, response) =>
       json(response, 503, {}, { 'retry-after': '9' }),
     );
@@ -390,7 +390,31 @@ describe('Retry-After', () => {
       maybeDone: true,
       retryAfterMs: 9_000,
     });
-    expect(budget.snapshot().heldUntil).toBeDefined();
+    expect(budget.snapshot().hold).toBeUndefined();
+  });
+
+  test('of a year with a 503 is asked again much sooner', async () => {
+    await using server = await startLocalServer((_, response) =>
+      json(response, 503, {}, { 'retry-after': '31536000' }),
+    );
+    const { http } = createTestHttp(server.url);
+    expect(failureOf(await http.call(read, person)).retryAfterMs).toBe(10 * 60_000);
+  });
+
+  test('with a 429 stops no person, whose answer ends the pause', async () => {
+    let status = 429;
+    await using server = await startLocalServer((_, response) =>
+      json(response, status, { id: 'x' }, { 'retry-after': '31536000' }),
+    );
+    const { http, budget } = createTestHttp(server.url);
+    failureOf(await http.call(read, { priority: 'fresh' }));
+    const waiting = http.call(read, { priority: 'fresh' });
+    expect(failureOf(await http.call(read, person)).status).toBe(429);
+    expect(budget.snapshot()).toMatchObject({ hold: { by: 'service' }, waiting: { fresh: 1 } });
+    status = 200;
+    expect((await http.call(read, person)).ok).toBe(true);
+    expect((await waiting).ok).toBe(true);
+    expect(budget.snapshot().hold).toBeUndefined();
   });
 });
 

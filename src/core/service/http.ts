@@ -17,6 +17,7 @@ import { createLateClient } from './late-got.ts';
 import type { Connections } from './network/connections.ts';
 import { proxyWord } from './network/proxy-refusals.ts';
 import { hasEffect, type OperationKind } from './outcomes.ts';
+import { probeEveryMs } from './pause.ts';
 import { isGood, type RawAnswer, readAnswer } from './read-answer.ts';
 import { acceptedEncodings, BeyondMeasure, readBody, readShortText } from './read-body.ts';
 import { parseRetryAfter } from './retry-after.ts';
@@ -203,7 +204,7 @@ export function createHttp(options: HttpOptions): Http {
     } catch (error) {
       const late = connection.tooLate();
       if (late !== undefined) throw late;
-      if (connection.state() === 'connected') permit.done();
+      if (connection.state() === 'connected') permit.lost();
       signal?.throwIfAborted();
       answer =
         isTooLarge || error instanceof BeyondMeasure
@@ -212,7 +213,7 @@ export function createHttp(options: HttpOptions): Http {
               maybeDone: hasEffect(request.kind),
             })
           : transportFailure(error, { connection: connection.state(), sent: hasEffect(request.kind) });
-      if (answer.ok || answer.failure.disposition !== 'offline') permit.done();
+      if (answer.ok || answer.failure.disposition !== 'offline') permit.lost();
     }
     note(
       answer.ok
@@ -227,8 +228,8 @@ export function createHttp(options: HttpOptions): Http {
   }
 
   /**
-   * Ends the permit as the answer demands: a 429 holds everybody, as does `Retry-After` with any other status
-   * (U5). Returns for how long, ms.
+   * Ends the permit as the answer demands (U5): a 429 pauses the profile, `Retry-After` with a 5xx only what
+   * was asked. Returns when to ask that again, ms from now.
    */
   function receive(status: number, headers: RawAnswer['headers'], permit: Permit): number | undefined {
     const asked = parseRetryAfter(
@@ -238,9 +239,7 @@ export function createHttp(options: HttpOptions): Http {
     );
     if (status === 429) return permit.rateLimited(asked);
     permit.done();
-    const holds = asked !== undefined && status >= 500;
-    if (holds) budget.holdUntil(clock.monotonic() + asked);
-    return holds ? asked : undefined;
+    return asked !== undefined && status >= 500 ? Math.min(asked, probeEveryMs) : undefined;
   }
 
   return {

@@ -11,6 +11,7 @@ import type { Governor } from './governor-port.ts';
 import { createLinkedFiles, type LinkedFiles } from './linked-files.ts';
 import type { Network } from './network/network.ts';
 import { ownAddresses } from './network/own-addresses.ts';
+import type { Hold } from './pause.ts';
 
 /** The way to one service: its client, its request budget and what was fetched from it. */
 export interface ProfileService {
@@ -57,6 +58,7 @@ export function createProfileService(
     ...governed,
     probeNow() {
       network.retry();
+      client.probeHolds();
       governed.probeNow();
     },
   };
@@ -72,6 +74,7 @@ export function createProfileService(
     govern: (http) => governHttp(http, governor),
     timeouts: response === undefined ? undefined : { response },
   });
+  client.onHold(logHolds(client, { clock, logger }));
   const over = (own: ServiceClient): ProfileService => ({
     profile,
     client: own,
@@ -80,4 +83,25 @@ export function createProfileService(
     until: (signal) => over(own.until(signal)),
   });
   return over(client);
+}
+
+/** Logs a line when a pause begins, and one when it is over before its time. */
+function logHolds(
+  client: Pick<ServiceClient, 'holds'>,
+  { clock, logger }: Pick<ProfileServiceDependencies, 'clock' | 'logger'>,
+): () => void {
+  let known = new Map<string, Hold>();
+  return () => {
+    const now = new Map(client.holds().map((hold) => [`${hold.by} ${hold.host} ${hold.since}`, hold]));
+    const facts = ({ by, host, until }: Hold) => ({
+      by,
+      host,
+      seconds: Math.round((until - clock.now()) / 1_000),
+    });
+    for (const [key, hold] of now)
+      if (!known.has(key)) logger.warn('Background work waits for a pause that was asked for.', facts(hold));
+    for (const [key, hold] of known)
+      if (!now.has(key) && hold.until > clock.now()) logger.info('A pause is over.', facts(hold));
+    known = now;
+  };
 }

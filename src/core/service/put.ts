@@ -24,7 +24,15 @@ export async function putToStorage(
   if (url === undefined) return failed('BAD_ANSWER', 'new-address', { spoken: said('detail.noPutUrl') });
   const refused = await context.rules.problem(url);
   if (refused) return refusedTarget(refused);
-  await context.holds.pass(url.host, options.signal);
+  return context.holds.through(url, options, () => putAndLog(context, url, body, options));
+}
+
+async function putAndLog(
+  context: StorageContext,
+  url: URL,
+  body: PutBody,
+  options: PutOptions,
+): Promise<Answer<{ etag?: string }>> {
   if (options.mayStillGo?.() === false) return failed('STORAGE_FAILED', 'held', { concerns: 'profile' });
   const startedAt = performance.now();
   const answer = await putOnce(context, url, body, options);
@@ -78,7 +86,6 @@ async function putOnce(
       return failed(code, 'retry', { status, spoken: said('detail.pageForPut'), maybeDone: true });
     }
     if (status >= 200 && status < 300 && sent === size) {
-      context.holds.clear(url.host);
       const { etag } = answer.headers;
       return answered(etag === undefined ? {} : { etag });
     }

@@ -20,8 +20,8 @@ export const acceptedEncodings = 'gzip, br';
 
 /**
  * Decodes the body of an answer piece by piece. This is the only decoder of what comes over the network:
- * clients are made with `decompress: false`, because a library decodes first and looks at the size afterwards.
- * No layer of `encoding` produces more than `most` bytes.
+ * clients are made with `decompress: false`, because a library decodes first and looks at the size
+ * afterwards. No layer of `encoding` produces more than `most` bytes.
  *
  * @param encoding the value of `content-encoding`
  * @throws BeyondMeasure at more than `most` bytes; errors of zlib and of the source pass through

@@ -115,7 +115,7 @@ async function readStream(
   } catch (error) {
     const late = connection.tooLate();
     if (late !== undefined) throw late;
-    if (connection.state() === 'connected') permit.done();
+    if (connection.state() === 'connected') permit.lost();
     signal?.throwIfAborted();
     const sent = hasEffect(request.kind);
     if (error instanceof BeyondMeasure)
@@ -123,7 +123,7 @@ async function readStream(
     if (stall.stalled())
       return failed('TIMED_OUT', 'retry', { spoken: said('detail.noWord'), maybeDone: sent });
     const answer = transportFailure(error, { connection: connection.state(), sent });
-    if (answer.failure.disposition !== 'offline') permit.done();
+    if (answer.failure.disposition !== 'offline') permit.lost();
     return answer;
   } finally {
     stall.end();

@@ -9,6 +9,7 @@ import { said } from '#shared/spoken/said.ts';
 import { countOpen } from '#shared/uploads/open-states.ts';
 import { createAttentionCounts } from '../../ledger/attention-counts.ts';
 import { formerService } from '../../ledger/service-of-history.ts';
+import type { Hold } from '../../service/pause.ts';
 import { placeOf } from '../../watch/coverage.ts';
 import { vanishedOf } from '../../watch/vanished.ts';
 import { activeProfile, type CoreContext } from '../core-context.ts';
@@ -54,7 +55,7 @@ export async function gatherHealth(
         movedFrom: formerService(ledger, profile),
         service: live?.services[profile.id],
         team: live?.teams[profile.id],
-        heldForMs: heldFor(live, profile.id, context.clock.now()),
+        holds: holdsOf(live, profile.id, context.clock.now()),
         rebuilding: live?.rebuilding[profile.id],
       }),
     );
@@ -101,13 +102,13 @@ function isTeamPaused(context: CoreContext, live: LiveParts | undefined): boolea
   return used.length > 0 && used.every(({ id }) => (live?.teams[id]?.paused ?? null) !== null);
 }
 
-/** How long the service of a profile asked for silence, ms from now; 0 where it did not. */
-export function heldFor(
-  live: Pick<LiveParts, 'heldUntil'> | undefined,
+/** The pauses of a profile that are not over. */
+export function holdsOf(
+  live: Pick<LiveParts, 'holds'> | undefined,
   profileId: string,
   now: number,
-): number {
-  return Math.max(0, (live?.heldUntil[profileId] ?? 0) - now);
+): readonly Hold[] {
+  return (live?.holds[profileId] ?? []).filter(({ until }) => until > now);
 }
 
 /** As the process that sends has it: the key may be set in its environment alone. */
