@@ -58,22 +58,22 @@ test('a probe that was not sent leaves its turn to the next; one without an answ
   expect(inMs()).toBe(30_000);
 });
 
-test('a request that went before the pause says nothing about it; one that passed in it does', async () => {
+test('only a probe ends a pause, and not a request from before it or one that passed', async () => {
   const { clock, inMs, pause } = world();
   const before = pause.go();
   await clock.turn(5);
   pause.ask(minute);
   before.answered();
   expect(inMs()).toBe(minute);
-  await clock.turn(5);
   // As a person's, whose request waits for no pause.
   pause.go().answered();
-  expect(inMs()).toBe(0);
+  expect(inMs()).toBe(minute);
 });
 
 test('an answer to a request of an earlier pause does not end the next one', async () => {
   const { clock, inMs, pause } = world();
   pause.ask(minute);
+  pause.probeNow();
   const earlier = pause.go();
   await clock.turn(minute);
   pause.ask(minute);

@@ -18,9 +18,12 @@ export interface Pause {
   facts(): { readonly since: number; readonly until: number } | undefined;
 }
 
-/** A request that went, perhaps during a pause. */
+/**
+ * A request that went. Only a probe ends a pause: a person passes one too, and an answer to one kind of
+ * request would otherwise cut short what the host asked for about another.
+ */
 export interface PausedRequest {
-  /** The host answered, and asked for no pause: a pause that was on when the request went is over. */
+  /** The host answered, and asked for no pause. */
   answered(): void;
   /** It was sent and got no answer. */
   lost(): void;
@@ -46,7 +49,10 @@ export const probeEveryMs = 10 * 60_000;
 /** After a probe without an answer, ms. */
 const afterLostMs = 30_000;
 
-/** @param onChange it began, or a request ended it */
+const nothing = () => undefined;
+const noProbe: PausedRequest = { answered: nothing, lost: nothing, unused: nothing };
+
+/** @param onChange it began, or a probe ended it */
 export function createPause(clock: Clock, onChange: () => void = () => undefined): Pause {
   /** Tells one pause from the next. */
   let number = 0;
@@ -78,13 +84,13 @@ export function createPause(clock: Clock, onChange: () => void = () => undefined
       return probing ? undefined : Math.max(probeAt, now);
     },
     go() {
+      const now = clock.monotonic();
+      if (until <= now || probing || probeAt > now) return noProbe;
       const own = number;
-      const wentInPause = isOn();
-      const isProbe = wentInPause && !probing && probeAt <= clock.monotonic();
-      if (isProbe) probing = true;
+      probing = true;
       const end = (then: () => void) => {
-        if (!wentInPause || own !== number || !isOn()) return;
-        if (isProbe) probing = false;
+        if (own !== number || !isOn()) return;
+        probing = false;
         then();
       };
       return {
@@ -95,7 +101,7 @@ export function createPause(clock: Clock, onChange: () => void = () => undefined
           }),
         lost: () =>
           end(() => {
-            if (isProbe) probeAt = Math.min(until, clock.monotonic() + afterLostMs);
+            probeAt = Math.min(until, clock.monotonic() + afterLostMs);
           }),
         unused: () => end(() => undefined),
       };
