@@ -10,6 +10,7 @@ const nothing = {
   service: undefined,
   holds: [],
   rebuilding: undefined,
+  stuck: [],
 };
 
 test.each([
@@ -77,4 +78,14 @@ describe('a pause', () => {
     const findings = profileFindings({ ...rest, service, holds: [pause('storage', 600, 'a.example')] });
     expect(findings).toMatchObject([{ code: 'STORAGE_FAILED', since: 500, until }]);
   });
+});
+
+test.each([
+  ['DOCUMENT_NOT_ANSWERED', 'health.notAnswered'],
+  ['STATUS_STANDS_STILL', 'health.standsStill'],
+])('documents that the service says nothing new about are a note: %s', (code, sentence) => {
+  const findings = profileFindings({ ...nothing, team: undefined, stuck: [{ code, count: 55, since: 7 }] });
+  expect(findings).toMatchObject([
+    { about: 'service', level: 'note', code, said: { code: sentence, values: { count: 55 } }, since: 7 },
+  ]);
 });

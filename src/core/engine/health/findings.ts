@@ -10,6 +10,7 @@ import type { Profile } from '#shared/settings/profile.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { type Said, said } from '#shared/spoken/said.ts';
 import { speakEnglish } from '#shared/spoken/speak-english.ts';
+import type { StuckCount } from '../../ledger/attention-counts.ts';
 import type { Holder } from '../../ledger/lock.ts';
 import type { Hold } from '../../service/pause.ts';
 import type { LiveParts } from './live-parts.ts';
@@ -55,6 +56,8 @@ export interface ProfileParts {
   readonly holds: readonly Hold[];
   /** How far the collecting after a lost ledger is, in words; undefined when there is none. */
   readonly rebuilding: string | null | undefined;
+  /** Documents that the service says nothing new about. */
+  readonly stuck: readonly StuckCount[];
 }
 
 /** A shorter pause is over before anyone has read of it, ms. */
@@ -94,7 +97,17 @@ export function profileFindings(parts: ProfileParts): Finding[] {
   }
   if (rebuilding !== undefined)
     findings.push(findingOf('ledger', 'held', 'LEDGER_REBUILDING', rebuilding, rest));
+  findings.push(...parts.stuck.flatMap((one) => stuckFinding(one, rest)));
   return findings;
+}
+
+/** The queue goes on, and so does asking: nobody has to act for the others. */
+function stuckFinding({ code, count, since }: StuckCount, rest: Rest): Finding[] {
+  if (code !== 'DOCUMENT_NOT_ANSWERED' && code !== 'STATUS_STANDS_STILL') return [];
+  const words = said(code === 'DOCUMENT_NOT_ANSWERED' ? 'health.notAnswered' : 'health.standsStill', {
+    count,
+  });
+  return [{ ...spokenFinding('service', 'note', words, { ...rest, since }), code }];
 }
 
 /** From the first to the last of some pauses; undefined where there is none that is worth telling. */

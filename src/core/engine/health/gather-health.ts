@@ -46,6 +46,8 @@ export async function gatherHealth(
   findings.push(
     ...agentFindings({ stands: live?.stands ?? [], holder: agent, silentSince: silentSince(agent) }),
   );
+  const attentionCounts = createAttentionCounts(context.database);
+  const now = context.clock.now();
   for (const profile of profilesInUse(context)) {
     findings.push(
       ...profileFindings({
@@ -55,8 +57,9 @@ export async function gatherHealth(
         movedFrom: formerService(ledger, profile),
         service: live?.services[profile.id],
         team: live?.teams[profile.id],
-        holds: holdsOf(live, profile.id, context.clock.now()),
+        holds: holdsOf(live, profile.id, now),
         rebuilding: live?.rebuilding[profile.id],
+        stuck: attentionCounts.countStuck(profile.id, now - stuckForMs),
       }),
     );
   }
@@ -65,7 +68,7 @@ export async function gatherHealth(
     findings.push(...folderFindings({ folder, live: live?.folders[folder.id], vanished }));
   }
   const open = countOpen(counts);
-  const { groups, waiting } = countsOf(context, folders);
+  const { groups, waiting } = countsOf(attentionCounts, folders);
   const attention = groups.reduce((sum, { count }) => sum + count, 0);
   const isWatched = agent === 'unnamed' || agent?.engine === 'watch';
   const watched = folders.filter(({ paused }) => !paused);
@@ -95,6 +98,9 @@ export async function gatherHealth(
     teams: live?.teams ?? {},
   };
 }
+
+/** Documents that are stuck for less are told by nobody: the next look may bring an answer, ms. */
+const stuckForMs = 5 * 60_000;
 
 /** Whether of what is sent here all is paused by somebody of a team. */
 function isTeamPaused(context: CoreContext, live: LiveParts | undefined): boolean {
@@ -131,8 +137,7 @@ export function profilesInUse(context: CoreContext): readonly Profile[] {
 /** These files are no uploads. */
 const noUpload = { outcome: null, problem: null, originalOutcome: null, originalProblem: null };
 
-function countsOf({ database }: CoreContext, folders: readonly WatchFolder[]) {
-  const counts = createAttentionCounts(database);
+function countsOf(counts: ReturnType<typeof createAttentionCounts>, folders: readonly WatchFolder[]) {
   const groups: AttentionGroup[] = counts.countUploads().map(({ code, count, folderId }) => ({
     code: code ?? 'UNEXPECTED',
     count,

@@ -620,3 +620,5 @@ CREATE UNIQUE INDEX team_jobs_uuid ON team_jobs (profile_id, uuid);
 CREATE INDEX document_job_items_number ON document_job_items (job_id, number) WHERE number IS NOT NULL;
 
 CREATE INDEX document_job_items_untold ON document_job_items (job_id) WHERE untold = 1;
+
+CREATE INDEX uploads_stuck ON uploads (profile_id, code, stuck_since) WHERE stuck_since IS NOT NULL;
