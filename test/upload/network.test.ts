@@ -242,7 +242,7 @@ describe('limits', () => {
     const [finding] = await findings();
     expect(finding).toMatchObject({ about: 'service', level: 'held', code: 'STORAGE_FAILED' });
     expect(finding?.until).toBeGreaterThan(now + 30 * 60_000);
-    expect(engine.log.filter((line) => line.startsWith('Background work waits for a pause'))).toHaveLength(1);
+    expect(engine.log.filter((line) => line.startsWith('A storage host asked'))).toHaveLength(1);
     engine.sandbox.faults.replace([]);
     await until('all are in', () => engine.live().length === 4);
     expect(engine.dependencies.clock.now() - now).toBeLessThan(30 * 60_000);

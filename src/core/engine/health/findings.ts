@@ -12,7 +12,7 @@ import { type Said, said } from '#shared/spoken/said.ts';
 import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import type { StuckCount } from '../../ledger/attention-counts.ts';
 import type { Holder } from '../../ledger/lock.ts';
-import type { Hold } from '../../service/pause.ts';
+import { type Hold, shortestTold } from '../../service/pause.ts';
 import type { LiveParts } from './live-parts.ts';
 
 type Rest = Partial<Pick<Finding, 'since' | 'until' | 'profileId' | 'folderId'>>;
@@ -60,8 +60,6 @@ export interface ProfileParts {
   readonly stuck: readonly StuckCount[];
 }
 
-/** A shorter pause is over before anyone has read of it, ms. */
-const shortestTold = 10_000;
 /** What the governor is open for where storage asks to wait. */
 const ofStorage: ReadonlySet<string | null> = new Set(['STORAGE_FAILED', 'RATE_LIMITED']);
 
