@@ -210,6 +210,30 @@ describe('limits', () => {
     expect(engine.live()).toHaveLength(4);
   });
 
+  test.concurrent('U5: a person is answered, and the doctor asks, while a 429 pauses the queue', async () => {
+    const engine = await createEngine();
+    engine.sandbox.faults.replace([{ match: enrich, kind: 'status', status: 429, retryAfter: 3_600 }]);
+    const core = await engine.start();
+    await addUploads(core, [engine.file('a.txt')]);
+    const status = () => core.calls['agent.status']({});
+    await until('it is said', async () => (await status()).health.findings.length > 0);
+    const { clock } = engine.dependencies;
+    const asked = clock.monotonic();
+    await core.calls['tags.list']({});
+    const { checks } = await core.calls['agent.doctor']({});
+    expect(clock.monotonic() - asked).toBeLessThan(5 * 60_000);
+    expect(checks.filter(({ ok }) => !ok)).toMatchObject([{ code: 'RATE_LIMITED' }]);
+    expect((await status()).health.findings).toMatchObject([
+      { code: 'RATE_LIMITED', until: expect.any(Number) },
+    ]);
+    // Nothing but a retry brings the next upload's request forward.
+    expect(engine.requests({ method: 'POST' })).toHaveLength(1);
+    engine.sandbox.faults.replace([]);
+    await core.calls['uploads.retry']({ filter: {} });
+    await idle(core);
+    expect(clock.monotonic() - asked).toBeLessThan(5 * 60_000);
+  });
+
   test.concurrent('U5: a person is answered while one document has the service ask for an hour', async () => {
     const engine = await createEngine();
     const core = await engine.start();

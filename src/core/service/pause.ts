@@ -5,7 +5,7 @@ import type { Clock } from '#core/ports/clock.ts';
  * Times are monotonic ms.
  */
 export interface Pause {
-  /** The host asks for a pause of `milliseconds` from now. Never shortens one. Returns how long it lasts now, ms. */
+  /** The host asks for a pause from now on, which never shortens one. Returns how long it lasts now, ms. */
   ask(milliseconds: number): number;
   isOn(): boolean;
   /** When the next request may go: `now` where it need not wait, undefined while one request probes. */
