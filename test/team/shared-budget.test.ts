@@ -74,7 +74,7 @@ describe.runIf(hasPostgres)('the request budget of a team (needs the package pos
     await ben.ask('fresh');
     (await anna.budget.acquire('fresh')).rateLimited(3_600_000);
     ben.want(1);
-    await until('the other keeps silent too', () => ben.budget.snapshot().heldUntil !== undefined);
+    await until('the other keeps silent too', () => ben.budget.snapshot().hold?.by === 'team');
     ben.stop();
     const carla = machine(connectAgent({ ...team.agent, port: proxy.port }, 'CARLA', short));
     proxy.stall();

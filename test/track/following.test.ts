@@ -47,6 +47,14 @@ describe('U3: polls', () => {
     },
   );
 
+  test.concurrent('a list that the service asks to leave alone for an hour is, and documents are asked one by one', async () => {
+    const listed = { method: 'GET', path: '^/contents/v1/documents$' };
+    const rule = { match: listed, kind: 'status', status: 503, retryAfter: 3_600, times: 1 } as const;
+    const polls = await pollsOf({ enrichSeconds: [60, 180], faults: [rule] }, 20, 60);
+    expect(polls.list).toBe(1);
+    expect(polls.engine.dependencies.clock.monotonic()).toBeLessThan(10 * 60_000);
+  });
+
   test.concurrent('without the list, at most two looks a document', async () => {
     const polls = await pollsOf({ listEndpoint: false, enrichSeconds }, 300, 60);
     expect(polls.single).toBeLessThanOrEqual(600);

@@ -148,6 +148,39 @@ const states: readonly State[] = [
     exit: 'unreachable',
   },
   {
+    name: 'a storage host asks for an hour of silence (T-24)',
+    options: {
+      sandbox: {
+        faults: [
+          { match: { origin: 'storage', method: 'PUT' }, kind: 'status', status: 429, retryAfter: 3600 },
+        ],
+      },
+    },
+    arrange: async ({ engine, start }) => {
+      await watched(engine);
+      engine.file('inbox/a.txt');
+      await start();
+    },
+    state: 'held',
+    codes: ['STORAGE_FAILED'],
+    exit: 'unreachable',
+  },
+  {
+    name: 'the service does not say how far a document is',
+    options: {
+      speed: 200,
+      sandbox: { faults: [{ match: { method: 'GET', path: '/documents' }, kind: 'status', status: 403 }] },
+    },
+    arrange: async ({ engine, start }) => {
+      await watched(engine);
+      engine.file('inbox/a.txt');
+      await start();
+    },
+    state: 'working',
+    codes: ['DOCUMENT_NOT_ANSWERED'],
+    exit: 'ok',
+  },
+  {
     name: 'the watch folder is gone (T-7)',
     options: { tuning: fast },
     arrange: async ({ engine, start }) => {

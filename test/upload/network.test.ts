@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { contentIdSchema } from '#shared/ids/ids.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import {
   addUploads,
@@ -165,11 +166,11 @@ describe('limits', () => {
   test.concurrent.each([
     ['seconds', 20],
     ['a date', 'date'],
-  ])('U5: Retry-After in %s holds the whole host', async (_name, value) => {
+  ])('U5: Retry-After of a 429 in %s holds the whole host', async (_name, value) => {
     const engine = await createEngine();
     const retryAfter =
       value === 'date' ? new Date(engine.dependencies.clock.now() + 20_000).toUTCString() : value;
-    engine.sandbox.faults.replace([{ match: enrich, kind: 'status', status: 503, retryAfter, times: 1 }]);
+    engine.sandbox.faults.replace([{ match: enrich, kind: 'status', status: 429, retryAfter, times: 1 }]);
     const core = await engine.start();
     await addUploads(
       core,
@@ -177,13 +178,99 @@ describe('limits', () => {
     );
     await idle(core);
     const requests = engine.sandbox.requests.list({ origin: 'api' });
-    const refused = requests.findIndex((request) => request.status === 503);
+    const refused = requests.findIndex((request) => request.status === 429);
     // What was under way together may still arrive; then there is silence.
     const pause = Math.max(
       ...requests.slice(refused + 1).map((one, index) => one.time - (requests[refused + index]?.time ?? 0)),
     );
     expect(pause).toBeGreaterThan(15_000);
     expect(engine.live()).toHaveLength(3);
+  });
+
+  test.concurrent('U5: Retry-After of a 503 holds the upload that met it, and no other', async () => {
+    const engine = await createEngine();
+    engine.sandbox.faults.replace([
+      { match: enrich, kind: 'status', status: 503, retryAfter: 3_600, times: 1 },
+    ]);
+    const core = await engine.start();
+    const ids = await addUploads(
+      core,
+      ['a', 'b', 'c', 'd'].map((name) => engine.file(`${name}.txt`)),
+    );
+    await until('the others are in', () => engine.live().length === 3);
+    const waits = (await Promise.all(ids.map((id) => uploadOf(core, id)))).filter(
+      ({ state }) => state === 'queued',
+    );
+    expect(waits).toMatchObject([{ code: 'SERVICE_FAILED', attempts: 1 }]);
+    const { budget, health } = await core.calls['agent.status']({});
+    expect([budget.heldForMs, health.findings]).toEqual([0, []]);
+    // A person asks, and waits for nothing.
+    await core.calls['uploads.retry']({ filter: {} });
+    await idle(core);
+    expect(engine.live()).toHaveLength(4);
+  });
+
+  test.concurrent('U5: a person is answered, and the doctor asks, while a 429 pauses the queue', async () => {
+    const engine = await createEngine();
+    engine.sandbox.faults.replace([{ match: enrich, kind: 'status', status: 429, retryAfter: 3_600 }]);
+    const core = await engine.start();
+    await addUploads(core, [engine.file('a.txt')]);
+    const status = () => core.calls['agent.status']({});
+    await until('it is said', async () => (await status()).health.findings.length > 0);
+    const { clock } = engine.dependencies;
+    const asked = clock.monotonic();
+    await core.calls['tags.list']({});
+    const { checks } = await core.calls['agent.doctor']({});
+    expect(clock.monotonic() - asked).toBeLessThan(5 * 60_000);
+    expect(checks.filter(({ ok }) => !ok)).toMatchObject([{ code: 'RATE_LIMITED' }]);
+    expect((await status()).health.findings).toMatchObject([
+      { code: 'RATE_LIMITED', until: expect.any(Number) },
+    ]);
+    // Nothing but a retry brings the next upload's request forward.
+    expect(engine.requests({ method: 'POST' })).toHaveLength(1);
+    engine.sandbox.faults.replace([]);
+    await core.calls['uploads.retry']({ filter: {} });
+    await idle(core);
+    expect(clock.monotonic() - asked).toBeLessThan(5 * 60_000);
+  });
+
+  test.concurrent('U5: a person is answered while one document has the service ask for an hour', async () => {
+    const engine = await createEngine();
+    const core = await engine.start();
+    const [id = 0] = await addUploads(core, [engine.file('a.txt')]);
+    await idle(core);
+    const { contentId } = await uploadOf(core, id);
+    const one = { method: 'GET', path: `^/contents/v1/documents/${contentId}$` };
+    engine.sandbox.faults.replace([{ match: one, kind: 'status', status: 503, retryAfter: 3_600, times: 1 }]);
+    const { clock } = engine.dependencies;
+    const asked = clock.monotonic();
+    const show = () => core.calls['documents.show']({ contentId: contentIdSchema.parse(contentId) });
+    await expect(show()).rejects.toMatchObject({ code: 'SERVICE_FAILED' });
+    await show();
+    await addUploads(core, [engine.file('b.txt')]);
+    await idle(core);
+    expect(clock.monotonic() - asked).toBeLessThan(10 * 60_000);
+  });
+
+  test.concurrent('U5: storage that asks several uploads for a year is said, with its end, and probed', async () => {
+    const engine = await createEngine({ speed: 200 });
+    engine.sandbox.faults.replace([{ match: put, kind: 'status', status: 502, retryAfter: 31_536_000 }]);
+    const core = await engine.start();
+    await addUploads(
+      core,
+      ['a', 'b', 'c', 'd'].map((name) => engine.file(`${name}.txt`)),
+    );
+    const findings = async () => (await core.calls['agent.status']({})).health.findings;
+    await until('it is said', async () => (await findings()).length > 0);
+    const now = engine.dependencies.clock.now();
+    const [finding] = await findings();
+    expect(finding).toMatchObject({ about: 'service', level: 'held', code: 'STORAGE_FAILED' });
+    expect(finding?.until).toBeGreaterThan(now + 30 * 60_000);
+    expect(engine.log.filter((line) => line.startsWith('A storage host asked'))).toHaveLength(1);
+    engine.sandbox.faults.replace([]);
+    await until('all are in', () => engine.live().length === 4);
+    expect(engine.dependencies.clock.now() - now).toBeLessThan(30 * 60_000);
+    await until('nothing is said any more', async () => (await findings()).length === 0);
   });
 
   test.concurrent('U12: a bandwidth limit is kept within 5 %, and the transfers stay parallel', async () => {

@@ -32,7 +32,9 @@ test('T9: what began is told with since when, what is over with what it was, and
   const [began = ''] = linesOf({ began: [{ ...finding, since }] });
   expect(began).toMatch(/^! desk: The service did not accept the API key\. Since /);
   expect(began).toContain(` Since ${formatTime(since)}. `);
-  expect(linesOf({ began: [finding] })[0]).not.toContain('Since');
+  expect(linesOf({ began: [finding] })[0]).not.toMatch(/Since|Until/);
+  const [paused] = linesOf({ began: [{ ...finding, since, until: since + 3_600_000 }] });
+  expect(paused).toContain(` Until ${formatTime(since + 3_600_000)} at the latest. `);
   expect(linesOf({ ended: [{ ...finding, since }] })).toEqual([
     '✓ Over: desk: The service did not accept the API key.',
   ]);

@@ -41,15 +41,17 @@ export function findingLine(finding: Finding, voice: Voice, nameOf: NameOf): str
   return `${finding.level === 'trouble' ? voice.paint.bad('!') : '·'} ${findingText(finding, voice, nameOf)}`;
 }
 
-/** What is, since when, and what a person can do. */
+/** What is, since when and until when, and what a person can do. */
 export function findingText(finding: Finding, words: Words, nameOf: NameOf): string {
   const since =
     finding.since === null ? '' : ` ${words.say('health.since', { when: formatTime(finding.since) })}`;
+  const until =
+    finding.until === undefined ? '' : ` ${words.say('health.until', { when: formatTime(finding.until) })}`;
   const code = codeOf(finding);
   const { next, remedy } = code === undefined ? { next: '', remedy: '' } : words.explained(code);
   const helps = [next, remedy].filter((part) => part !== '').join(' ');
   const message = messageOf(finding, words, nameOf);
-  return printable(`${message}${since}${code === undefined ? '' : ` ${helps}`}`);
+  return printable(`${message}${since}${until}${code === undefined ? '' : ` ${helps}`}`);
 }
 
 /** The code that says what helps. The sentences of folders say it themselves. */

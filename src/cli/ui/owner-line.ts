@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { z } from 'zod';
+import { readBody } from '#core/public/read-body.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+
+/** Far more than the address of a page, bytes. Another program may have the port by now. */
+const longestAnswer = 4096;
 
 /** The header that carries the secret of who may read the data folder. */
 export const ownerHeader = 'x-sluice-owner';
@@ -49,5 +54,8 @@ export async function askRunningAgent(dataDirectory: string, command: OwnerComma
     throw none();
   });
   if (!answer.ok) throw none();
-  return answer.text();
+  const body = await readBody(answer.body ?? Readable.from([]), undefined, longestAnswer).catch(() => {
+    throw none();
+  });
+  return body.toString('utf8');
 }

@@ -2,7 +2,7 @@ import { keyProblem } from '#core/ports/profile-keys.ts';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import type { Handlers } from '#shared/bridge/contract.ts';
 import { activeProfile, type CoreContext } from '../engine/core-context.ts';
-import { gatherHealth, heldFor } from '../engine/health/gather-health.ts';
+import { gatherHealth, holdsOf } from '../engine/health/gather-health.ts';
 import { budgetWait } from '../service/budget-wait.ts';
 
 /** The agent as a whole: how it is doing, pause and resume, and the live checks. */
@@ -41,6 +41,9 @@ async function statusOf(context: CoreContext): Promise<AgentStatus> {
   const agent = context.agent();
   const counts = ledger.history.counts({ profileId: null });
   const live = await context.live();
+  const now = clock.now();
+  const holds = budget?.hold ? [budget.hold] : holdsOf(live, profile?.id ?? '', now);
+  const asked = holds.filter(({ by }) => by === 'service');
   return {
     profile,
     agent: agent === 'unnamed' ? unnamed : (agent ?? null),
@@ -59,9 +62,7 @@ async function statusOf(context: CoreContext): Promise<AgentStatus> {
       limit: budget?.effectiveLimit ?? profile?.requestsPerMinute ?? 0,
       used: budget?.occupied ?? 0,
       // Of an agent in another process only its word is known.
-      heldForMs: budget?.heldUntil
-        ? Math.max(0, budget.heldUntil - clock.monotonic())
-        : heldFor(live, profile?.id ?? '', clock.now()),
+      heldForMs: Math.max(0, ...asked.map(({ until }) => until - now)),
       waitsUntil: requests ? budgetWait(requests, clock) : null,
     },
     abandonedSlots: profile ? ledger.slots.countOpen(profile.id) : 0,

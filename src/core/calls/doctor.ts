@@ -8,8 +8,7 @@ import { type Said, type SpokenCode, said } from '#shared/spoken/said.ts';
 import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import { hasModes, openToOthers } from '../data-folder/private-folder.ts';
 import { activeProfile, type CoreContext, type ServiceContext } from '../engine/core-context.ts';
-import { isHeld } from '../engine/health/findings.ts';
-import { gatherHealth, heldFor } from '../engine/health/gather-health.ts';
+import { gatherHealth } from '../engine/health/gather-health.ts';
 import type { Answer } from '../service/answer.ts';
 import { tagKindOf } from '../tags/tag-kind.ts';
 import { whichNode } from './which-node.ts';
@@ -62,9 +61,6 @@ export async function profileChecks(context: ServiceContext, profile: Profile): 
     problem === undefined
       ? found(said('check.name.key'), said('check.keySet'))
       : notWell(said('check.name.key'), problem);
-  // It asked for silence: whoever asks would wait as long as that.
-  if (isHeld(heldFor(await context.live(), profile.id, context.clock.now())))
-    return [key, notWell(said('check.name.service'), 'RATE_LIMITED')];
   const [check, onTheWay] = await Promise.all([
     context.serviceOf(profile).client.check({ priority: 'person' }),
     networkChecks(context, profile),

@@ -246,7 +246,7 @@ export class ProfileEngine {
   /** It is held until its service, key or ledger goes on. */
   isWaiting(): boolean {
     const { client, governor } = this.service;
-    return governor.isOpen() || client.budget.snapshot().heldUntil !== undefined;
+    return governor.isOpen() || client.holds().length > 0;
   }
 
   /** A number that changes with every request and every piece that is sent. */
@@ -257,7 +257,7 @@ export class ProfileEngine {
   start(): void {
     this.#cancels.add(this.outages.stop);
     this.#cancels.add(this.service.governor.onChange(() => this.#options.onState()));
-    this.#cancels.add(this.service.client.budget.onHold(() => this.#options.onState()));
+    this.#cancels.add(this.service.client.onHold(() => this.#options.onState()));
     this.#collecting.start();
     this.#tracker.start();
     this.#finisher.start();

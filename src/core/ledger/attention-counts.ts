@@ -15,6 +15,13 @@ interface UploadCount {
   readonly folderId: string | null;
 }
 
+/** Documents that the service says nothing new about for one reason, and since when the first; wall ms. */
+export interface StuckCount {
+  readonly code: string;
+  readonly count: number;
+  readonly since: number;
+}
+
 /**
  * Counts for the one health, which is asked about after every change: from what triggers counted
  * (docs/adr/0019).
@@ -33,5 +40,12 @@ export function createAttentionCounts({ statement }: Database) {
                 CASE WHEN count(DISTINCT folder_id) = 1 THEN nullif(max(folder_id), '') END AS folderId
            FROM upload_counts WHERE standing = 'attention' AND files > 0 GROUP BY 1`,
       ).all() as unknown as UploadCount[],
+    /** @param before those that are stuck since then, or longer; wall ms */
+    countStuck: (profileId: string, before: number) =>
+      statement(
+        `SELECT code, count(*) AS count, min(stuck_since) AS since FROM uploads
+          WHERE profile_id = ? AND code IS NOT NULL AND stuck_since <= ? AND state = 'processing'
+          GROUP BY code`,
+      ).all(profileId, before) as unknown as StuckCount[],
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Priority } from './answer.ts';
-import { type Budget, createBudget } from './budget.ts';
+import { type Budget, createBudget, type Permit } from './budget.ts';
 import { budgetWait } from './budget-wait.ts';
 import { createRandom, createTurnedClock, type TurnedClock } from './testing/turned-clock.ts';
 
@@ -102,7 +102,7 @@ test('a burst of manual uploads leaves the reserve to people', async () => {
 test('who has priority goes first, and in the order of asking within one priority', async () => {
   const clock = createTurnedClock();
   const budget = createBudget({ clock, requestsPerMinute: 100 });
-  budget.holdUntil(1_000);
+  (await budget.acquire('fresh')).rateLimited(1_000);
   const order: string[] = [];
   for (const name of [
     'polling1',
@@ -117,11 +117,13 @@ test('who has priority goes first, and in the order of asking within one priorit
     const priority = name.slice(0, -1) as Priority;
     void budget.acquire(priority).then((permit) => {
       order.push(name);
-      permit.done();
+      if (priority === 'person') permit.lost();
+      else permit.done();
     });
   }
   await clock.turn(999);
-  expect(order).toEqual([]);
+  // A person waits for no pause. Nobody answers them here, so it goes on.
+  expect(order).toEqual(['person1', 'person2']);
   await clock.turn(60_000);
   expect(order.join(' ')).toBe('person1 person2 manual1 fresh1 fresh2 backlog1 backlog2 polling1');
 });
@@ -181,7 +183,7 @@ test('a request that never left frees its slot at once; ending a permit twice co
 test('an abort while waiting leaves the line and keeps the reason', async () => {
   const clock = createTurnedClock();
   const budget = createBudget({ clock, requestsPerMinute: 10 });
-  budget.holdUntil(5_000);
+  (await budget.acquire('fresh')).rateLimited(5_000);
   const controller = new AbortController();
   const waiting = budget.acquire('manual', controller.signal);
   const reason = new Error('cancelled');
@@ -192,19 +194,52 @@ test('an abort while waiting leaves the line and keeps the reason', async () => 
   expect(clock.timers()).toBe(0);
 });
 
-test('Retry-After holds everybody, people too', async () => {
+test('Retry-After of a 429 holds everybody but people', async () => {
   const clock = createTurnedClock();
   const budget = createBudget({ clock, requestsPerMinute: 100 });
   const refused = await budget.acquire('fresh');
   expect(refused.rateLimited(30_000)).toBe(30_000);
   let granted = -1;
-  void budget.acquire('person').then(() => {
+  void budget.acquire('manual').then(() => {
     granted = clock.monotonic();
   });
+  (await budget.acquire('person')).lost();
+  expect(budget.snapshot().hold).toEqual({ by: 'service', since: clock.now(), until: clock.now() + 30_000 });
   await clock.turn(29_999);
   expect(granted).toBe(-1);
   await clock.turn(1);
   expect(granted).toBe(30_000);
+});
+
+test('a pause of an hour is probed by the first in line, and its answer lets the others go', async () => {
+  const clock = createTurnedClock();
+  const budget = createBudget({ clock, requestsPerMinute: 100 });
+  expect((await budget.acquire('fresh')).rateLimited(60 * 60_000)).toBe(10 * 60_000);
+  const granted: Permit[] = [];
+  for (let index = 0; index < 5; index += 1)
+    void budget.acquire('fresh').then((permit) => granted.push(permit));
+  await clock.turn(10 * 60_000 - 1);
+  expect(granted).toHaveLength(0);
+  await clock.turn(5_000);
+  expect(granted).toHaveLength(1);
+  granted[0]?.rateLimited(60 * 60_000);
+  await clock.turn(10 * 60_000);
+  expect(granted).toHaveLength(2);
+  granted[1]?.done();
+  await clock.turn(0);
+  expect(granted).toHaveLength(5);
+  expect(budget.snapshot().hold).toBeUndefined();
+});
+
+test('somebody who tries again finds out at once whether a pause is over', async () => {
+  const clock = createTurnedClock();
+  const budget = createBudget({ clock, requestsPerMinute: 100 });
+  (await budget.acquire('fresh')).rateLimited(60 * 60_000);
+  const [first, second] = [budget.acquire('manual'), budget.acquire('manual')];
+  budget.probeNow();
+  (await first).done();
+  (await second).done();
+  expect(budget.snapshot().hold).toBeUndefined();
 });
 
 test('without Retry-After the waits grow with each refusal in a row and are jittered', async () => {
@@ -212,7 +247,7 @@ test('without Retry-After the waits grow with each refusal in a row and are jitt
   const budget = createBudget({ clock, requestsPerMinute: 100, random: () => 0.5 });
   const holds: number[] = [];
   for (let index = 0; index < 3; index += 1) {
-    const asked = budget.acquire('person');
+    const asked = budget.acquire('manual');
     await clock.turn(60_000);
     await clock.turn(1);
     holds.push((await asked).rateLimited());
@@ -323,9 +358,9 @@ test('T-24: a full budget tells when the next request of each kind that waits go
 test('T-24: the wait of a kind is never shorter than that of those before it', async () => {
   const clock = createTurnedClock();
   const budget = createBudget({ clock, requestsPerMinute: 100 });
-  budget.holdUntil(30_000);
+  (await budget.acquire('fresh')).rateLimited(30_000);
   void budget.acquire('polling');
   expect(budget.snapshot().nextAt).toEqual({ polling: 30_000 });
-  void budget.acquire('person');
-  expect(budget.snapshot().nextAt).toEqual({ person: 30_000, polling: 30_000 });
+  void budget.acquire('manual');
+  expect(budget.snapshot().nextAt).toEqual({ manual: 30_000, polling: 30_000 });
 });

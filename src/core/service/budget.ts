@@ -5,6 +5,7 @@ import type { Priority } from './answer.ts';
 import { createBackgroundPace } from './background-pace.ts';
 import { backoffDelay } from './backoff.ts';
 import { createLearnedLimit } from './learned-limit.ts';
+import { createPause, type Hold, type PausedRequest, probeEveryMs } from './pause.ts';
 import { createRequestWindow, windowMs } from './request-window.ts';
 import { createTeamPermits, type Demand, type TeamPermits } from './team-permits.ts';
 import { createWaitingLine, priorities } from './waiting-line.ts';
@@ -28,11 +29,16 @@ export interface Permit {
    * may be sent with it, and it is `unused`.
    */
   mayGo(): boolean;
-  /** The answer came, or none will: the slot stays occupied for 60 s from now. */
+  /** The answer came: the slot stays occupied for 60 s from now. */
   done(): void;
+  /** It was sent, and no answer will come: as `done`, but it says nothing about the service. */
+  lost(): void;
   /** Nothing left this machine: the slot is free at once. */
   unused(): void;
-  /** The answer was 429. Holds the host and learns a lower limit; returns the milliseconds of the hold. */
+  /**
+   * The answer was 429. Pauses all requests but a person's and learns a lower limit; returns when to ask
+   * again, ms from now.
+   */
   rateLimited(retryAfterMs?: number): number;
 }
 
@@ -44,8 +50,8 @@ export interface BudgetSnapshot {
   /** The limit of the profile, and the one in force after 429s. */
   readonly limit: number;
   readonly effectiveLimit: number;
-  /** Monotonic ms until which the host asked for silence; absent when it did not. */
-  readonly heldUntil?: number;
+  /** What all requests but a person's wait for. */
+  readonly hold?: Hold;
   /**
    * Monotonic ms at which the next request of a kind that waits may go, where that is not now and not for an
    * answer to tell.
@@ -65,15 +71,15 @@ export interface Budget {
    * everything else waits until it can.
    */
   acquire(priority: Priority, signal?: AbortSignal): Promise<Permit>;
-  /** Sends nothing before this monotonic time (ms). Never shortens an earlier hold. */
-  holdUntil(untilMonotonicMs: number): void;
+  /** The next request finds out whether a pause is over. */
+  probeNow(): void;
   setLimit(requestsPerMinute: number): void;
   /**
    * From here on nothing goes without a permit of these, who are told what went before; as before where they
    * are nobody but this machine.
    */
   joinTeam(team: BudgetTeam): void;
-  /** Tells when the host asked for silence. */
+  /** Notifies when a pause begins, and when an answer ends one. */
   onHold(listener: () => void): () => void;
   snapshot(): BudgetSnapshot;
 }
@@ -81,11 +87,12 @@ export interface Budget {
 /** Of whose permits of the team a request goes out; undefined while there is no team. */
 interface Taken {
   readonly of: TeamPermits;
-  readonly time: number;
+  /** Undefined for a request without a permit. */
+  readonly time: number | undefined;
 }
 
 interface Waiter {
-  readonly grant: (taken: Taken | undefined) => void;
+  readonly grant: (taken: Taken | undefined, inPause: PausedRequest) => void;
   readonly refuse: (error: AppError) => void;
 }
 
@@ -98,7 +105,7 @@ const personPlaces = 2;
  * than that.
  */
 const lendWithinMs = 2_000;
-/** A hold without `Retry-After` is at least this long, ms. */
+/** A pause without `Retry-After` is at least this long, ms. */
 const shortestHoldMs = 250;
 
 /**
@@ -115,16 +122,30 @@ export function createBudget(options: BudgetOptions): Budget {
   let joined: BudgetTeam | undefined;
   /** Undefined while nobody else has the same limit. */
   let permits: TeamPermits | undefined;
-  let heldUntil = Number.NEGATIVE_INFINITY;
+  const pause = createPause(clock, notify);
+  /** The team's pause; only its database ends it. */
+  let ofTeam = { since: 0, until: Number.NEGATIVE_INFINITY };
   let cancelTimer: (() => void) | undefined;
   let sent = 0;
   let refusedAt = Number.NEGATIVE_INFINITY;
   let refusedInRow = 0;
 
-  function hold(until: number): void {
-    if (until <= heldUntil) return;
-    heldUntil = until;
+  function notify(): void {
     for (const listener of listeners) listener();
+  }
+
+  function holdForTeam(milliseconds: number): void {
+    const now = clock.monotonic();
+    const isNew = ofTeam.until <= now;
+    ofTeam = { since: isNew ? clock.now() : ofTeam.since, until: now + milliseconds };
+    if (isNew) notify();
+  }
+
+  function holdNow(now: number): Hold | undefined {
+    const own = pause.facts();
+    if (own) return { by: 'service', ...own };
+    if (ofTeam.until <= now) return undefined;
+    return { by: 'team', since: ofTeam.since, until: clock.now() + ofTeam.until - now };
   }
 
   const isBackground = (priority: Priority) => priority === 'backlog' || priority === 'polling';
@@ -140,7 +161,11 @@ export function createBudget(options: BudgetOptions): Budget {
 
   /** When this priority may send: `now`, a later time, or undefined when only an answer can tell. */
   function earliest({ priority, byShare }: { priority: Priority; byShare: boolean }, now: number) {
-    if (heldUntil > now) return heldUntil;
+    if (priority !== 'person') {
+      const at = pause.goesAt(now);
+      if (at === undefined || at > now) return at;
+      if (ofTeam.until > now) return ofTeam.until;
+    }
     const places = priority === 'person' ? inFlight : Math.max(1, inFlight - personPlaces);
     if (window.inFlight() >= places) return undefined;
     const total = limit.current(now);
@@ -161,7 +186,9 @@ export function createBudget(options: BudgetOptions): Budget {
     const waiting =
       urgent === 0 ? line.length('person') : priorities.reduce((n, one) => n + line.length(one), 0);
     const room = Math.min(inFlight - window.inFlight(), limit.current(now) - window.occupied(now));
-    return { count: Math.max(1, Math.min(waiting, room)), priority: urgent };
+    // One request probes for all.
+    const most = pause.isOn() ? 1 : Math.min(waiting, room);
+    return { count: Math.max(1, most), priority: urgent };
   }
 
   /** Nobody can say when it goes on, and a person is not left without a word. */
@@ -204,18 +231,22 @@ export function createBudget(options: BudgetOptions): Budget {
         cancelTimer = clock.setTimer(Math.max(1, at - now), pump);
         break;
       }
-      if (permits?.hasOne() === false) break;
-      const taken = permits && { of: permits, time: permits.take() };
+      // The team grants nothing in a pause: a person goes without a permit, and is counted all the same.
+      const isBeyond =
+        next.priority === 'person' && permits?.hasOne() === false && holdNow(now) !== undefined;
+      if (permits?.hasOne() === false && !isBeyond) break;
+      const taken = permits && { of: permits, time: isBeyond ? permits.takeBeyond() : permits.take() };
+      const inPause = pause.go();
       line.take();
       window.begin();
       sent += 1;
       notePace(now, next.priority);
-      next.waiter.grant(taken);
+      next.waiter.grant(taken, inPause);
     }
     permits?.look();
   }
 
-  function createPermit(taken: Taken | undefined): Permit {
+  function createPermit(taken: Taken | undefined, inPause: PausedRequest): Permit {
     const grantedAt = clock.monotonic();
     let ended = false;
     const end = (how: (now: number) => void) => {
@@ -225,18 +256,26 @@ export function createBudget(options: BudgetOptions): Budget {
       pump();
     };
     return {
-      mayGo: () => taken === undefined || taken.of.isCounted(taken.time),
+      mayGo: () => taken?.time === undefined || taken.of.isCounted(taken.time),
       done: () =>
         end((now) => {
           window.end(now, true);
           permits?.answered();
           if (grantedAt > refusedAt) refusedInRow = 0;
+          inPause.answered();
+        }),
+      lost: () =>
+        end((now) => {
+          window.end(now, true);
+          permits?.answered();
+          inPause.lost();
         }),
       unused: () =>
         end(() => {
           window.forget();
           permits?.unused(taken?.of === permits ? taken?.time : undefined);
           sent -= 1;
+          inPause.unused();
         }),
       rateLimited(retryAfterMs) {
         let left = 0;
@@ -252,10 +291,11 @@ export function createBudget(options: BudgetOptions): Budget {
           }
           const wait =
             retryAfterMs ?? Math.max(shortestHoldMs, backoffDelay('rate-limited', refusedInRow, random));
-          if (isFirst || retryAfterMs !== undefined) hold(now + wait);
-          if (isFirst) limit.refused(accepted, now, heldUntil);
-          left = Math.max(0, heldUntil - now);
+          const asked = pause.ask(isFirst || retryAfterMs !== undefined ? wait : 0);
+          left = Math.min(asked, probeEveryMs);
+          if (isFirst) limit.refused(accepted, now, now + left);
           permits?.hold(left);
+          inPause.unused();
         });
         return left;
       },
@@ -272,9 +312,9 @@ export function createBudget(options: BudgetOptions): Budget {
           pump();
         };
         const waiter: Waiter = {
-          grant(taken) {
+          grant(taken, inPause) {
             signal?.removeEventListener('abort', onAbort);
-            resolve(createPermit(taken));
+            resolve(createPermit(taken, inPause));
           },
           refuse(error) {
             signal?.removeEventListener('abort', onAbort);
@@ -286,9 +326,8 @@ export function createBudget(options: BudgetOptions): Budget {
         pump();
       });
     },
-    holdUntil(until) {
-      hold(until);
-      permits?.hold(until - clock.monotonic());
+    probeNow() {
+      pause.probeNow();
       pump();
     },
     setLimit(requestsPerMinute) {
@@ -309,7 +348,7 @@ export function createBudget(options: BudgetOptions): Budget {
             answeredAt: window.answeredAt(clock.monotonic()),
             demand: demandNow,
             onGranted: pump,
-            onHeld: (milliseconds) => hold(clock.monotonic() + milliseconds),
+            onHeld: holdForTeam,
             onUnreachable: tellPersons,
           });
       pump();
@@ -320,6 +359,7 @@ export function createBudget(options: BudgetOptions): Budget {
     },
     snapshot() {
       const now = clock.monotonic();
+      const hold = holdNow(now);
       return {
         occupied: window.occupied(now),
         inFlight: window.inFlight(),
@@ -332,7 +372,7 @@ export function createBudget(options: BudgetOptions): Budget {
         },
         limit: limit.configured(),
         effectiveLimit: limit.current(now),
-        ...(heldUntil > now ? { heldUntil } : {}),
+        ...(hold ? { hold } : {}),
         nextAt: nextTimes(now),
         sent,
       };

@@ -11,6 +11,7 @@ import { createHear, type Hearers } from './hear.ts';
 import { createHeardDocuments } from './hear-documents.ts';
 import { createHttp, type Http, type HttpOptions } from './http.ts';
 import { createListKnowledge } from './list-knowledge.ts';
+import type { Hold } from './pause.ts';
 import type { Network } from './network/network.ts';
 import { createOperationClient, type OperationClient } from './operations/operation-client.ts';
 import { requestOf } from './operations/request-of.ts';
@@ -73,6 +74,12 @@ export interface ServiceClient {
    * takes the key.
    */
   probe(signal: AbortSignal): Promise<Answer<unknown>>;
+  /** The pauses that background work waits for: of the API and of storage hosts. */
+  holds(): readonly Hold[];
+  /** Notifies when a pause begins, and when an answer ends one. */
+  onHold(listener: () => void): () => void;
+  /** A person wants to know now: the next requests find out whether pauses are over. */
+  probeHolds(): void;
   /** The same request as one of many: through the governor, and when its turn comes. */
   look(options: CallOptions): Promise<Answer<unknown>>;
   /** The same client, whose calls all end with the signal as well. */
@@ -111,7 +118,12 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   // Connections of its own: what is set up for the API must never carry over to storage.
   const connections = network.connections();
   const rules = createTargetRules({ profile, ...(resolve ? { resolve } : {}) });
-  const storage = createStorageArea({ clock, logger, connections, rules, random });
+  const holdListeners = new Set<() => void>();
+  const onHold = () => {
+    for (const listener of holdListeners) listener();
+  };
+  budget.onHold(onHold);
+  const storage = createStorageArea({ clock, logger, connections, rules, random, onHold });
   const knowledge = createListKnowledge(clock);
   const governed = govern(http);
   let joined: (Hearers & { readonly team: ClientTeam }) | undefined;
@@ -127,6 +139,18 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     },
     probe: (signal: AbortSignal) =>
       probeService(createDocumentsArea(http, knowledge, logger), http, { priority: 'person', signal }),
+    holds: () => {
+      const { hold } = budget.snapshot();
+      return hold ? [hold, ...storage.holds()] : storage.holds();
+    },
+    onHold(listener: () => void) {
+      holdListeners.add(listener);
+      return () => holdListeners.delete(listener);
+    },
+    probeHolds() {
+      budget.probeNow();
+      storage.probeNow();
+    },
     close() {
       operations.close();
       http.close();

@@ -7,12 +7,12 @@ import { addressForLog, parseAddress } from './addresses.ts';
 import { type Answer, answered, failed } from './answer.ts';
 import { watchConnection } from './connection-watch.ts';
 import { fileFailure } from './file-failure.ts';
+import { BeyondMeasure, readShortText, unpack } from './read-body.ts';
 import { watchStall } from './stall-watch.ts';
 import type { DownloadOptions, FileOptions, Hashed } from './storage.ts';
-import { readShortText, refusalFromStorage } from './storage-answer.ts';
+import { refusalFromStorage } from './storage-answer.ts';
 import { defaultStallMs, type StorageContext } from './storage-http.ts';
 import { refusedTarget, transportFailure } from './transport-failure.ts';
-import { BeyondMeasure, unpack } from './unpack.ts';
 import { said } from '#shared/spoken/said.ts';
 
 type Sink = (chunk: Uint8Array) => Promise<void> | void;
@@ -124,12 +124,20 @@ async function download(
   options: DownloadOptions,
   sink: Sink,
 ): Promise<Answer<number>> {
-  const { signal } = options;
   const url = parseAddress(address);
   if (url === undefined) return failed('BAD_ANSWER', 'new-address', { spoken: said('detail.noAddress') });
   const refused = await context.rules.problem(url);
   if (refused) return refusedTarget(refused);
-  await context.holds.pass(url.host, signal);
+  return context.holds.through(url, options, () => downloadOnce(context, url, options, sink));
+}
+
+async function downloadOnce(
+  context: StorageContext,
+  url: URL,
+  options: DownloadOptions,
+  sink: Sink,
+): Promise<Answer<number>> {
+  const { signal } = options;
   const http = await context.http();
   signal?.throwIfAborted();
   const connection = watchConnection();
@@ -137,9 +145,7 @@ async function download(
     signal,
     followRedirect: true,
     maxRedirects: mostRedirects,
-    // Unpacked here, so that it is known how much becomes of how little; storage stores what it stores, no
-    // invitation needed.
-    decompress: false,
+    // Storage answers with what it stores, packed or not.
     headers: { 'accept-encoding': undefined },
   });
   const stall = watchStall(options.stallTimeoutMs ?? defaultStallMs, () =>
@@ -153,8 +159,8 @@ async function download(
     const isGood = response.statusCode >= 200 && response.statusCode < 300;
     const packed = response.headers['content-encoding'];
     const bytes = isGood ? await drain(unpack(request, packed), options, sink) : 0;
-    if (!isGood) return refusalFromStorage(context, url, 'download', response, await readShortText(request));
-    context.holds.clear(url.host);
+    if (!isGood)
+      return refusalFromStorage(context, url, 'download', response, await readShortText(request, packed));
     context.logger.debug('download', { address: addressForLog(url), bytes });
     return answered(bytes);
   } catch (error) {

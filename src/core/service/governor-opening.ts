@@ -1,5 +1,7 @@
+import type { Clock } from '#core/ports/clock.ts';
+import type { ServiceHealth } from '#shared/bridge/health.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
-import { type Cause, trialCost } from './governor-policy.ts';
+import { type Cause, needsPerson, trialCost } from './governor-policy.ts';
 import { type PassWindow, passWindowMs } from './pass-window.ts';
 import type { Reachability } from './reachability.ts';
 
@@ -42,8 +44,25 @@ export function readPassesAt(
   return beside < probeAt ? beside : Number.POSITIVE_INFINITY;
 }
 
+/** What is shown of a governor. */
+export function healthOf(
+  opening: Opening | undefined,
+  probing: boolean,
+  { clock, reachability }: { clock: Clock; reachability: Pick<Reachability, 'facts' | 'triesAt'> },
+): ServiceHealth {
+  return {
+    state: opening === undefined ? 'closed' : probing || opening.trial !== 'none' ? 'probing' : 'open',
+    code: opening?.code ?? null,
+    detail: opening?.detail ?? null,
+    since: opening?.since ?? null,
+    nextProbeAt: opening ? clock.now() + untilProbe(opening, clock.monotonic(), reachability) : null,
+    ...reachability.facts(),
+    needsPerson: opening !== undefined && needsPerson(opening.code, opening.confirmed),
+  };
+}
+
 /** How long until somebody finds out whether it goes on, ms. */
-export function untilProbe(
+function untilProbe(
   { cause, probeAt }: Opening,
   now: number,
   reachability: Pick<Reachability, 'triesAt'>,

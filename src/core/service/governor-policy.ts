@@ -75,11 +75,19 @@ export function needsPerson(code: ErrorCode, confirmed: number): boolean {
   return !endsByItself.has(code) && (needsPersonAtOnce.has(code) || confirmed > 0);
 }
 
-/** How long before the next probe, ms. */
-export function waitBefore(cause: Cause, confirmed: number, flaps: number): number {
+/**
+ * How long before the next probe, ms.
+ *
+ * @param askedMs how long the service asked to wait when it failed last; storage keeps its own pauses
+ */
+export function waitBefore(
+  { cause, confirmed, flaps }: { cause: Cause; confirmed: number; flaps: number },
+  askedMs: number,
+): number {
   if (cause === 'offline') return connectEveryMs;
   if (cause === 'key' || cause === 'ledger') return Math.min(sameTroubleMs, lookEveryMs * 2 ** flaps);
-  return probeWaits[Math.min(confirmed, probeWaits.length - 1)] ?? sameTroubleMs;
+  const wait = probeWaits[Math.min(confirmed, probeWaits.length - 1)] ?? sameTroubleMs;
+  return cause === 'storage' ? wait : Math.max(wait, askedMs);
 }
 
 /** What a failure that is surely the profile's says of it. */

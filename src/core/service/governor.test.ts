@@ -76,6 +76,22 @@ test('a single odd failure opens nothing; three uploads in a row do, and the tim
   expect(said).toHaveLength(1);
 });
 
+test('a service that fails for everybody and asks for a time is probed when that is over', async () => {
+  const { ask, clock, governor, state, untilProbe } = world();
+  const asks = failed('SERVICE_FAILED', 'retry', {
+    concerns: 'perhaps-profile',
+    status: 503,
+    retryAfterMs: 10 * minute,
+  });
+  for (let time = 0; time < 3; time += 1) await ask(enrich, asks);
+  expect(untilProbe()).toBe(10 * minute);
+  state.probe = serviceFails;
+  await clock.turn(10 * minute);
+  // The last word counts: this time it asked for nothing.
+  expect([state.probes, untilProbe()]).toEqual([1, minute]);
+  expect(governor.isOpen()).toBe(true);
+});
+
 test.each([
   ['KEY_REJECTED', read],
   ['KEY_MISSING', read],

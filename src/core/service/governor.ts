@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { Answer } from './answer.ts';
-import { type Opening, readPassesAt, untilProbe } from './governor-opening.ts';
+import { healthOf, type Opening, readPassesAt } from './governor-opening.ts';
 import {
   type Cause,
   causeOf,
@@ -28,6 +28,8 @@ export function createGovernor({ clock, logger, probe, getKey, network }: Govern
   let cancelTimer: (() => void) | undefined;
   let probing = false;
   const reachability = createReachability({ clock, network, isAwaited: () => waiting.count() > 0 });
+  /** How long the service asked to wait when it failed last, ms. */
+  let askedMs = 0;
   let probeLedger: (() => Promise<void>) | undefined;
   const rejectedKey = createRejectedKey(clock, getKey);
   let closed = { at: Number.NEGATIVE_INFINITY, confirmed: 0, flaps: 0, cause: 'service' as Cause };
@@ -77,7 +79,7 @@ export function createGovernor({ clock, logger, probe, getKey, network }: Govern
     if (opening.answers) opening.passes.note(now, 1);
     if (cause === 'key') rejectedKey.note();
     reachability.failed(cause);
-    opening.probeAt = now + waitBefore(cause, opening.confirmed, opening.flaps);
+    probeLater(opening);
     logger.warn('Background work with the service waits.', { code, detail, cause });
     plan();
     changed();
@@ -90,11 +92,15 @@ export function createGovernor({ clock, logger, probe, getKey, network }: Govern
     if (state.trial === 'taken') failedProbe(state);
   }
 
+  function probeLater(state: Opening): void {
+    state.probeAt = clock.monotonic() + waitBefore(state, askedMs);
+  }
+
   function failedProbe(state: Opening): void {
     state.trial = 'none';
     state.confirmed += 1;
     reachability.failed(state.cause);
-    state.probeAt = clock.monotonic() + waitBefore(state.cause, state.confirmed, state.flaps);
+    probeLater(state);
     plan();
     changed();
   }
@@ -166,7 +172,7 @@ export function createGovernor({ clock, logger, probe, getKey, network }: Govern
         probing = false;
         if (opening !== state) return plan();
         if (answer === undefined) {
-          state.probeAt = clock.monotonic() + waitBefore(state.cause, state.confirmed, state.flaps);
+          probeLater(state);
           plan();
           waiting.wake();
           return;
@@ -189,21 +195,19 @@ export function createGovernor({ clock, logger, probe, getKey, network }: Govern
     return !answer.ok && answer.failure.error.code === 'TEAM_UNREACHABLE' ? undefined : answer;
   };
 
-  async function askLedger(): Promise<Answer<unknown>> {
-    await probeLedger?.();
-    return { ok: true, value: null };
-  }
-
   /** A request only where the key is worth one, and a connection only where one is. */
   async function stepOf(cause: Cause): Promise<Answer<unknown> | undefined> {
     if (cause === 'key' && !(await rejectedKey.isWorthATry())) return undefined;
     if (cause === 'offline' && !reachability.isWorthATry()) return undefined;
-    return cause === 'ledger' ? askLedger() : ask();
+    if (cause !== 'ledger') return ask();
+    await probeLedger?.();
+    return { ok: true, value: null };
   }
 
   function probed(state: Opening, answer: Answer<unknown>): void {
     if (!answer.ok && answer.failure.concerns !== 'request') {
       const { concerns, error } = answer.failure;
+      askedMs = answer.failure.retryAfterMs ?? 0;
       const cause = concerns === 'profile' ? causeOf('read', error.code) : 'service';
       if (cause !== state.cause) open(cause, error.code, error.detail);
       else {
@@ -292,15 +296,7 @@ export function createGovernor({ clock, logger, probe, getKey, network }: Govern
   }
 
   return {
-    state: () => ({
-      state: opening === undefined ? 'closed' : probing || opening.trial !== 'none' ? 'probing' : 'open',
-      code: opening?.code ?? null,
-      detail: opening?.detail ?? null,
-      since: opening?.since ?? null,
-      nextProbeAt: opening ? clock.now() + untilProbe(opening, clock.monotonic(), reachability) : null,
-      ...reachability.facts(),
-      needsPerson: opening !== undefined && needsPerson(opening.code, opening.confirmed),
-    }),
+    state: () => healthOf(opening, probing, { clock, reachability }),
     isOpen: () => opening !== undefined,
     reason: () => opening && { code: opening.code, detail: opening.detail },
     openedByFailuresSince: () => opening?.firstFailureAt,
@@ -338,6 +334,7 @@ export function createGovernor({ clock, logger, probe, getKey, network }: Govern
         return false;
       }
       const { concerns, error } = answer.failure;
+      askedMs = answer.failure.retryAfterMs ?? 0;
       if (concerns !== 'profile') return heardPerhaps(kind, error.code, error.detail);
       // A person's click finds out for everybody, and holds nobody up longer.
       if (kind === 'enrich' && priority !== 'person') enrichFailures.push(clock.now());

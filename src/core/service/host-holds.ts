@@ -1,40 +1,135 @@
-import { type Clock, sleep } from '#core/ports/clock.ts';
+import type { Clock } from '#core/ports/clock.ts';
+import type { Answer, Priority } from './answer.ts';
 import { backoffDelay } from './backoff.ts';
+import { failuresInRow } from './governor-policy.ts';
+import { createPause, type Hold, type Pause, probeEveryMs } from './pause.ts';
+import { createWaiters } from './waiters.ts';
 
-/** Pauses that storage hosts asked for; each holds all transfers to its host (U5). */
-export interface HostHolds {
-  /** Waits until the host may be asked again. */
-  pass(host: string, signal?: AbortSignal): Promise<void>;
-  /** The host asked for a pause; without `retryAfterMs` one with jitter is taken. Returns its length, ms. */
-  hold(host: string, retryAfterMs: number | undefined): number;
-  /** The host answered well. */
-  clear(host: string): void;
+export interface TransferOptions {
+  /** A person waits for no pause. Absent: nobody waits for it. */
+  readonly priority?: Priority | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
-export function createHostHolds(clock: Clock, random: () => number): HostHolds {
-  const holds = new Map<string, { until: number; inRow: number }>();
-  return {
-    async pass(host, signal) {
-      for (let wait = remaining(host); wait > 0; wait = remaining(host)) await sleep(clock, wait, signal);
-    },
-    hold(host, retryAfterMs) {
-      const before = holds.get(host);
-      const now = clock.monotonic();
-      // Transfers that ran together are refused together; only the next refusal after the pause counts as
-      // another.
-      const inRow = (before?.inRow ?? 0) + (before !== undefined && before.until > now ? 0 : 1);
-      const wait = retryAfterMs ?? backoffDelay('rate-limited', inRow, random);
-      const stillHeld = (before?.until ?? 0) - now;
-      // The longer of both, and exactly what was asked: `now + wait - now` differs from it by a rounding
-      // error.
-      const length = Math.max(stillHeld, wait);
-      holds.set(host, { until: now + length, inRow });
-      return length;
-    },
-    clear: (host) => holds.delete(host),
-  };
+/** Pauses that storage hosts ask for: of one address, or of all transfers to a host (U5). */
+export interface HostHolds {
+  /** Makes a transfer when its host and its address may be asked, and learns from its answer. */
+  through<T>(url: URL, options: TransferOptions, transfer: () => Promise<Answer<T>>): Promise<Answer<T>>;
+  /**
+   * The host asked for a pause; without `retryAfterMs` a random one is taken. Returns when to ask again, ms
+   * from now.
+   *
+   * @param covers `address`: only the one that failed, until several in a row have
+   */
+  refused(url: URL, retryAfterMs: number | undefined, covers: 'host' | 'address'): number;
+  /** The next transfer to each host finds out whether its pause is over. */
+  probeNow(): void;
+  /** The hosts that are paused. */
+  holds(): readonly Hold[];
+}
 
-  function remaining(host: string): number {
-    return (holds.get(host)?.until ?? 0) - clock.monotonic();
+interface HostState {
+  readonly pause: Pause;
+  /** By path: the query holds the signature. */
+  readonly addresses: Map<string, Pause>;
+  /** Addresses that were refused since the host last answered well. */
+  readonly refused: Set<string>;
+  /** Refusals of the host in a row; those that ran together count once. */
+  inRow: number;
+}
+
+/** @param onChange the pause of a host begins, or an answer ended it */
+export function createHostHolds(clock: Clock, random: () => number, onChange: () => void): HostHolds {
+  const hosts = new Map<string, HostState>();
+  const waiting = createWaiters();
+
+  function stateOf(host: string): HostState {
+    const known = hosts.get(host);
+    if (known) return known;
+    const made = {
+      pause: createPause(clock, onChange),
+      addresses: new Map(),
+      refused: new Set<string>(),
+      inRow: 0,
+    };
+    hosts.set(host, made);
+    return made;
   }
+
+  function pausesOf({ host, pathname }: URL): readonly Pause[] {
+    const { pause, addresses } = stateOf(host);
+    const own = addresses.get(pathname);
+    return own ? [pause, own] : [pause];
+  }
+
+  async function pass(url: URL, { priority, signal }: TransferOptions) {
+    for (;;) {
+      const now = clock.monotonic();
+      const pauses = pausesOf(url);
+      const times = pauses.map((pause) => (priority === 'person' ? now : pause.goesAt(now)));
+      const at = times.reduce(latest);
+      if (at !== undefined && at <= now) return pauses.map((pause) => pause.go());
+      const woken = waiting.next(signal);
+      const cancel = at === undefined ? undefined : clock.setTimer(Math.max(1, at - now), waiting.wake);
+      await woken.finally(cancel);
+    }
+  }
+
+  function answeredWell(host: HostState): void {
+    host.inRow = 0;
+    host.refused.clear();
+    for (const [path, pause] of host.addresses) if (!pause.isOn()) host.addresses.delete(path);
+  }
+
+  return {
+    async through(url, options, transfer) {
+      const went = await pass(url, options);
+      let how: 'answered' | 'lost' | 'unused' = 'unused';
+      try {
+        const answer = await transfer();
+        how = whatOf(answer);
+        if (answer.ok) answeredWell(stateOf(url.host));
+        return answer;
+      } finally {
+        for (const request of went) request[how]();
+        waiting.wake();
+      }
+    },
+    refused(url, retryAfterMs, covers) {
+      const host = stateOf(url.host);
+      if (covers === 'address') host.refused.add(url.pathname);
+      const isOne = covers === 'address' && host.refused.size < failuresInRow;
+      if (!isOne && !host.pause.isOn()) host.inRow += 1;
+      const wait = retryAfterMs ?? backoffDelay('rate-limited', host.inRow, random);
+      let { pause } = host;
+      if (isOne) {
+        pause = host.addresses.get(url.pathname) ?? createPause(clock);
+        host.addresses.set(url.pathname, pause);
+      }
+      return Math.min(pause.ask(wait), probeEveryMs);
+    },
+    probeNow() {
+      for (const { pause, addresses } of hosts.values())
+        for (const one of [pause, ...addresses.values()]) one.probeNow();
+      waiting.wake();
+    },
+    holds: () =>
+      [...hosts].flatMap(([host, { pause }]) => {
+        const facts = pause.facts();
+        return facts ? [{ by: 'storage' as const, host, ...facts }] : [];
+      }),
+  };
+}
+
+/** Undefined where only an answer can tell. */
+function latest(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? undefined : Math.max(one, other);
+}
+
+/** What an answer says about a pause that was on when its transfer went. */
+function whatOf(answer: Answer<unknown>): 'answered' | 'lost' | 'unused' {
+  if (answer.ok) return 'answered';
+  const { disposition, retryAfterMs, status } = answer.failure;
+  if (status !== undefined) return retryAfterMs === undefined ? 'answered' : 'unused';
+  return disposition === 'offline' || disposition === 'held' ? 'unused' : 'lost';
 }

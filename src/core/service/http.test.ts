@@ -6,6 +6,7 @@ import { silentLogger } from '#core/ports/logger.ts';
 import { type FoundKey, keyForAnotherAddress } from '#core/ports/secrets.ts';
 import { insecureSentence } from '#shared/settings/insecure-address.ts';
 import { createBudget } from './budget.ts';
+import { ownAddresses } from './network/own-addresses.ts';
 import { type ApiRequest, createHttp, type HttpOptions } from './http.ts';
 import { json, startLocalServer, startRawServer } from './testing/local-server.ts';
 import { failureOf } from './testing/test-client.ts';
@@ -369,17 +370,17 @@ describe('Retry-After', () => {
     const failure = failureOf(await http.call(change, person));
     expect(failure).toMatchObject({ status: 429, disposition: 'rate-limited', maybeDone: false });
     expect(failure.retryAfterMs).toBeCloseTo(7_000);
-    expect(budget.snapshot().heldUntil).toBeDefined();
+    expect(budget.snapshot().hold).toMatchObject({ by: 'service' });
   });
 
   test('a 429 without it is waited out with jitter', async () => {
     await using server = await startLocalServer((_, response) => json(response, 429, {}));
     const { http, budget } = createTestHttp(server.url);
     expect(failureOf(await http.call(change, person)).retryAfterMs).toBeCloseTo(2_500);
-    expect(budget.snapshot().heldUntil).toBeDefined();
+    expect(budget.snapshot().hold).toMatchObject({ by: 'service' });
   });
 
-  test('a 503 with it holds the host too', async () => {
+  test('with a 503 holds what was asked, and nothing else', async () => {
     await using server = await startLocalServer((_, response) =>
       json(response, 503, {}, { 'retry-after': '9' }),
     );
@@ -389,7 +390,33 @@ describe('Retry-After', () => {
       maybeDone: true,
       retryAfterMs: 9_000,
     });
-    expect(budget.snapshot().heldUntil).toBeDefined();
+    expect(budget.snapshot().hold).toBeUndefined();
+  });
+
+  test('of a year with a 503 is asked again much sooner', async () => {
+    await using server = await startLocalServer((_, response) =>
+      json(response, 503, {}, { 'retry-after': '31536000' }),
+    );
+    const { http } = createTestHttp(server.url);
+    expect(failureOf(await http.call(read, person)).retryAfterMs).toBe(10 * 60_000);
+  });
+
+  test('with a 429 stops no person, and nobody once it is over', async () => {
+    let status = 429;
+    await using server = await startLocalServer((_, response) =>
+      json(response, status, { id: 'x' }, { 'retry-after': '31536000' }),
+    );
+    const { http, budget } = createTestHttp(server.url);
+    failureOf(await http.call(read, { priority: 'fresh' }));
+    const waiting = http.call(read, { priority: 'fresh' });
+    expect(failureOf(await http.call(read, person)).status).toBe(429);
+    expect(budget.snapshot()).toMatchObject({ hold: { by: 'service' }, waiting: { fresh: 1 } });
+    status = 200;
+    expect((await http.call(read, person)).ok).toBe(true);
+    expect(budget.snapshot()).toMatchObject({ hold: { by: 'service' }, waiting: { fresh: 1 } });
+    budget.probeNow();
+    expect((await waiting).ok).toBe(true);
+    expect(budget.snapshot().hold).toBeUndefined();
   });
 });
 
@@ -405,6 +432,20 @@ describe('a proxy', () => {
     expect(await ask(`http://localhost:${direct.port}`)).toMatchObject({ value: { id: 'direct' } });
     expect(failureOf(await ask('http://excepted.invalid'))).toMatchObject({ disposition: 'offline' });
     expect(proxy.seen).toHaveLength(1);
+  });
+
+  test('is used where the system does not tell the addresses of this machine', async () => {
+    await using proxy = await startLocalServer((_, response) => json(response, 200, { id: 'via proxy' }));
+    const variables = { HTTP_PROXY: proxy.url };
+    // As under systemd's RestrictAddressFamilies without AF_NETLINK.
+    const machine = () =>
+      ownAddresses(() => {
+        throw new Error('uv_interface_addresses returned Unknown system error 97');
+      });
+    expect(machine()).toBe('');
+    const connections = createTestNetwork({ port: { variables }, machine }).connections();
+    const { http } = createTestHttp('http://service.invalid', { connections });
+    expect(await http.call(read, person)).toMatchObject({ value: { id: 'via proxy' } });
   });
 
   test('that refuses the tunnel is offline: the key went nowhere', async () => {

@@ -17,7 +17,9 @@ import { createLateClient } from './late-got.ts';
 import type { Connections } from './network/connections.ts';
 import { proxyWord } from './network/proxy-refusals.ts';
 import { hasEffect, type OperationKind } from './outcomes.ts';
-import { type RawAnswer, readAnswer } from './read-answer.ts';
+import { probeEveryMs } from './pause.ts';
+import { isGood, type RawAnswer, readAnswer } from './read-answer.ts';
+import { acceptedEncodings, BeyondMeasure, readBody, readShortText } from './read-body.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import { type EventStreamRequest, type ReadySend, streamAnswer } from './stream-answer.ts';
 import { transportFailure } from './transport-failure.ts';
@@ -75,7 +77,7 @@ const defaultTimeouts = {
   request: 120_000,
 };
 
-/** A page of 100 documents is some 100 KB; far more is not an answer of this API, bytes. */
+/** A page of 100 documents is some 100 KB; far more is not an answer of this API, bytes, packed or not. */
 const largestAnswer = 32 * 1024 * 1024;
 
 /**
@@ -92,9 +94,12 @@ export function createHttp(options: HttpOptions): Http {
       followRedirect: false,
       // Whether a request may be repeated is for the caller to know; the job retries.
       retry: { limit: 0 },
-      responseType: 'buffer',
       timeout: { ...defaultTimeouts, ...options.timeouts },
-      headers: { accept: 'application/json', 'user-agent': options.userAgent ?? 'sluice' },
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': acceptedEncodings,
+        'user-agent': options.userAgent ?? 'sluice',
+      },
     }),
   );
 
@@ -160,6 +165,7 @@ export function createHttp(options: HttpOptions): Http {
     const startedAt = performance.now();
     const pending = client(url, {
       method: request.method,
+      responseType: 'buffer',
       headers: { 'x-api-key': key },
       signal,
       ...(request.body === undefined ? {} : { json: request.body }),
@@ -183,7 +189,14 @@ export function createHttp(options: HttpOptions): Http {
       });
     let answer: Answer<T>;
     try {
-      const raw = receive(await pending, permit);
+      const { statusCode: status, headers, body: packed } = await pending;
+      const retryAfterMs = receive(status, headers, permit);
+      const pieces = inOnePiece(packed);
+      const encoding = headers['content-encoding'];
+      const body = isGood(status)
+        ? await readBody(pieces, encoding, largestAnswer)
+        : await readShortText(pieces, encoding);
+      const raw = { status, headers, body, retryAfterMs };
       request.onAnswer?.(raw);
       answer =
         proxyWord(url, raw.status, raw.headers) ??
@@ -191,15 +204,16 @@ export function createHttp(options: HttpOptions): Http {
     } catch (error) {
       const late = connection.tooLate();
       if (late !== undefined) throw late;
-      if (connection.state() === 'connected') permit.done();
+      if (connection.state() === 'connected') permit.lost();
       signal?.throwIfAborted();
-      answer = isTooLarge
-        ? failed('BAD_ANSWER', 'retry', {
-            spoken: said('detail.tooLarge'),
-            maybeDone: hasEffect(request.kind),
-          })
-        : transportFailure(error, { connection: connection.state(), sent: hasEffect(request.kind) });
-      if (answer.ok || answer.failure.disposition !== 'offline') permit.done();
+      answer =
+        isTooLarge || error instanceof BeyondMeasure
+          ? failed('BAD_ANSWER', 'retry', {
+              spoken: said('detail.tooLarge'),
+              maybeDone: hasEffect(request.kind),
+            })
+          : transportFailure(error, { connection: connection.state(), sent: hasEffect(request.kind) });
+      if (answer.ok || answer.failure.disposition !== 'offline') permit.lost();
     }
     note(
       answer.ok
@@ -214,24 +228,18 @@ export function createHttp(options: HttpOptions): Http {
   }
 
   /**
-   * Ends the permit as the answer demands: a 429 holds everybody, as does `Retry-After` with any other status
-   * (U5).
+   * Ends the permit as the answer demands (U5): a 429 pauses the profile, `Retry-After` with a 5xx only what
+   * was asked. Returns when to ask that again, ms from now.
    */
-  function receive(
-    response: Pick<RawAnswer, 'headers' | 'body'> & { readonly statusCode: number },
-    permit: Permit,
-  ): RawAnswer {
-    const { statusCode: status, headers, body } = response;
+  function receive(status: number, headers: RawAnswer['headers'], permit: Permit): number | undefined {
     const asked = parseRetryAfter(
       singleHeader(headers['retry-after']),
       singleHeader(headers.date),
       clock.now(),
     );
-    if (status === 429) return { status, headers, body, retryAfterMs: permit.rateLimited(asked) };
+    if (status === 429) return permit.rateLimited(asked);
     permit.done();
-    const holds = asked !== undefined && status >= 500;
-    if (holds) budget.holdUntil(clock.monotonic() + asked);
-    return { status, headers, body, retryAfterMs: holds ? asked : undefined };
+    return asked !== undefined && status >= 500 ? Math.min(asked, probeEveryMs) : undefined;
   }
 
   return {
@@ -240,6 +248,10 @@ export function createHttp(options: HttpOptions): Http {
       withPermit(request, callOptions, (ready) => streamAnswer({ receive, logger }, request, ready)),
     close: connections.close,
   };
+}
+
+async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  if (bytes.byteLength > 0) yield bytes;
 }
 
 function singleHeader(header: string | readonly string[] | undefined): string | undefined {

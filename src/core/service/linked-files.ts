@@ -33,7 +33,7 @@ async function fetchLinked(
   await mkdir(dirname(path), { recursive: true, ...(mode === undefined ? {} : { mode: 0o700 }) });
   for (let attempt = 1; ; attempt++) {
     const link = orThrow(await client.documents[kind](contentId, options));
-    const answer = await client.storage.downloadToFile(link.url, path, { signal: options.signal, mode });
+    const answer = await client.storage.downloadToFile(link.url, path, { ...options, mode });
     if (answer.ok) return answer.value;
     if (attempt > 1 || !expired.has(answer.failure.error.code)) throw answer.failure.error;
   }

@@ -11,6 +11,7 @@ import type { Governor } from './governor-port.ts';
 import { createLinkedFiles, type LinkedFiles } from './linked-files.ts';
 import type { Network } from './network/network.ts';
 import { ownAddresses } from './network/own-addresses.ts';
+import { type Hold, shortestTold } from './pause.ts';
 
 /** The way to one service: its client, its request budget and what was fetched from it. */
 export interface ProfileService {
@@ -51,12 +52,13 @@ export function createProfileService(
       return key === keyForAnotherAddress ? undefined : key;
     },
     probe: (signal) => client.probe(signal),
-    network: ownAddresses,
+    network: () => ownAddresses(),
   });
   const governor: Governor = {
     ...governed,
     probeNow() {
       network.retry();
+      client.probeHolds();
       governed.probeNow();
     },
   };
@@ -72,6 +74,7 @@ export function createProfileService(
     govern: (http) => governHttp(http, governor),
     timeouts: response === undefined ? undefined : { response },
   });
+  client.onHold(logHolds(client, governor, { clock, logger }));
   const over = (own: ServiceClient): ProfileService => ({
     profile,
     client: own,
@@ -80,4 +83,37 @@ export function createProfileService(
     until: (signal) => over(own.until(signal)),
   });
   return over(client);
+}
+
+const askedToWait: Record<Hold['by'], string> = {
+  service: 'The service asked Sluice to wait.',
+  storage: 'A storage host asked Sluice to wait.',
+  team: 'The database of the team asked Sluice to wait.',
+};
+
+/**
+ * Logs a line when a pause begins, and one when it ends before its time. While the governor holds the same
+ * work, it has logged that.
+ */
+function logHolds(
+  client: Pick<ServiceClient, 'holds'>,
+  governor: Pick<Governor, 'isOpen'>,
+  { clock, logger }: Pick<ProfileServiceDependencies, 'clock' | 'logger'>,
+): () => void {
+  let logged = new Map<string, Hold>();
+  return () => {
+    const now = new Map(client.holds().map((hold) => [`${hold.by} ${hold.host} ${hold.since}`, hold]));
+    const next = new Map<string, Hold>();
+    for (const [key, hold] of now) {
+      const seconds = Math.round((hold.until - clock.now()) / 1_000);
+      const isWorthIt = hold.until - hold.since >= shortestTold && !governor.isOpen();
+      if (!logged.has(key) && !isWorthIt) continue;
+      if (!logged.has(key)) logger.warn(askedToWait[hold.by], { host: hold.host, seconds });
+      next.set(key, hold);
+    }
+    for (const [key, { by, host, until }] of logged)
+      if (!next.has(key) && until > clock.now())
+        logger.info('A pause that was asked for is over.', { by, host });
+    logged = next;
+  };
 }

@@ -6,9 +6,10 @@ import { addressForLog, parseAddress } from './addresses.ts';
 import { type Answer, answered, failed } from './answer.ts';
 import { watchConnection } from './connection-watch.ts';
 import { pieces, SourceError, sizeOf } from './put-body.ts';
+import { readShortText } from './read-body.ts';
 import { watchStall } from './stall-watch.ts';
 import type { PutBody, PutOptions } from './storage.ts';
-import { readShortText, refusalFromStorage } from './storage-answer.ts';
+import { refusalFromStorage } from './storage-answer.ts';
 import { defaultStallMs, type StorageContext } from './storage-http.ts';
 import { refusedTarget, transportFailure } from './transport-failure.ts';
 
@@ -23,7 +24,15 @@ export async function putToStorage(
   if (url === undefined) return failed('BAD_ANSWER', 'new-address', { spoken: said('detail.noPutUrl') });
   const refused = await context.rules.problem(url);
   if (refused) return refusedTarget(refused);
-  await context.holds.pass(url.host, options.signal);
+  return context.holds.through(url, options, () => putAndLog(context, url, body, options));
+}
+
+async function putAndLog(
+  context: StorageContext,
+  url: URL,
+  body: PutBody,
+  options: PutOptions,
+): Promise<Answer<{ etag?: string }>> {
   if (options.mayStillGo?.() === false) return failed('STORAGE_FAILED', 'held', { concerns: 'profile' });
   const startedAt = performance.now();
   const answer = await putOnce(context, url, body, options);
@@ -68,7 +77,7 @@ async function putOnce(
     // An answer may come before all is sent: then the rest is not wanted.
     const first = await Promise.race([early, response]);
     const answer = first ?? (await response);
-    const text = await readShortText(request);
+    const text = await readShortText(request, answer.headers['content-encoding']);
     const status = answer.statusCode;
     if (status >= 200 && status < 300 && text.trim() !== '') {
       // Storage answers success with nothing (service-behaviour.md, "Enrich and upload"): somebody in between
@@ -77,7 +86,6 @@ async function putOnce(
       return failed(code, 'retry', { status, spoken: said('detail.pageForPut'), maybeDone: true });
     }
     if (status >= 200 && status < 300 && sent === size) {
-      context.holds.clear(url.host);
       const { etag } = answer.headers;
       return answered(etag === undefined ? {} : { etag });
     }

@@ -15,10 +15,15 @@ export interface Expectation<T> {
   readonly secrets: readonly string[];
 }
 
+/** Whether a status says that the request succeeded. */
+export function isGood(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
 /** Turns what came over the wire into what was asked for, or into what the failure means. */
 export function readAnswer<T>(raw: RawAnswer, expected: Expectation<T>): Answer<T> {
   const { status } = raw;
-  if (status < 200 || status >= 300) return refusal(raw, expected);
+  if (!isGood(status)) return refusal(raw, expected);
   const text = (typeof raw.body === 'string' ? raw.body : new TextDecoder().decode(raw.body)).trim();
   // 204, and deployments that answer a deletion with nothing instead of `null`.
   const json = text === '' ? { value: null } : parseJson(text);

@@ -31,7 +31,6 @@ export function createReporter(connections: Connections, within = answerWithin):
       followRedirect: false,
       throwHttpErrors: false,
       retry: { limit: 0 },
-      decompress: false,
       headers: { 'user-agent': 'Sluice' },
     }),
   );

@@ -6,7 +6,10 @@ import { parseError } from './parse-error.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import type { StorageContext } from './storage-http.ts';
 
-/** What a storage host's refusal means. A pause it asks for holds the host. */
+/**
+ * What a storage host's refusal means. A request to slow down pauses the host; `Retry-After` with any other
+ * failure of the host pauses this address, until several addresses in a row got one.
+ */
 export function refusalFromStorage(
   { holds, clock }: Pick<StorageContext, 'holds' | 'clock'>,
   url: URL,
@@ -19,8 +22,9 @@ export function refusalFromStorage(
   const error = parseError({ status, headers, body });
   const outcome = outcomeOf(status, kind, error);
   const asked = parseRetryAfter(headers['retry-after'], headers.date, clock.now());
-  const holdsHost = outcome.code === 'RATE_LIMITED' || (asked !== undefined && status >= 500);
-  const retryAfterMs = holdsHost ? holds.hold(url.host, asked) : undefined;
+  const covers = outcome.code === 'RATE_LIMITED' ? 'host' : 'address';
+  const isAsked = covers === 'host' || (asked !== undefined && status >= 500);
+  const retryAfterMs = isAsked ? holds.refused(url, asked, covers) : undefined;
   return failed(outcome.code, outcome.disposition, {
     status,
     detail: error.sentence,
@@ -29,26 +33,4 @@ export function refusalFromStorage(
     retryAfterMs,
     ...(error.requestId === undefined ? {} : { requestId: error.requestId }),
   });
-}
-
-/** No error message is longer, bytes. */
-const longestMessage = 64 * 1024;
-
-/**
- * The body of a refusal, or as much of it as came before the connection broke: storage closes on what it does
- * not want.
- */
-export async function readShortText(source: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of source) {
-      chunks.push(chunk);
-      length += chunk.byteLength;
-      if (length > longestMessage) break;
-    }
-  } catch {
-    // The status is known; the words are a bonus.
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

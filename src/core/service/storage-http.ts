@@ -45,7 +45,6 @@ export function createStorageHttp(
       throwHttpErrors: false,
       followRedirect: false,
       retry: { limit: 0 },
-      decompress: false,
       strictContentLength: true,
       timeout: { lookup: 10_000, connect: 10_000, secureConnect: 10_000 },
       headers: { 'user-agent': undefined },

@@ -3,7 +3,7 @@ import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { Answer } from './answer.ts';
 import { downloadBytes, downloadToFile, hashDownload } from './download.ts';
-import { createHostHolds } from './host-holds.ts';
+import { createHostHolds, type HostHolds, type TransferOptions } from './host-holds.ts';
 import type { Connections } from './network/connections.ts';
 import { putToStorage } from './put.ts';
 import { createStorageHttp } from './storage-http.ts';
@@ -19,8 +19,7 @@ export type PutBody =
   | { readonly kind: 'buffer'; readonly bytes: Uint8Array }
   | { readonly kind: 'stream'; readonly size: number; open(): AsyncIterable<Uint8Array> | Readable };
 
-export interface PutOptions {
-  readonly signal?: AbortSignal | undefined;
+export interface PutOptions extends TransferOptions {
   /** Called with the bytes handed to the network so far. */
   readonly onProgress?: ((sentBytes: number) => void) | undefined;
   /** Give up when nothing moved for so long, real ms. There is no limit on the whole (U10). */
@@ -30,8 +29,7 @@ export interface PutOptions {
   readonly mayStillGo?: (() => boolean) | undefined;
 }
 
-export interface DownloadOptions {
-  readonly signal?: AbortSignal | undefined;
+export interface DownloadOptions extends TransferOptions {
   readonly onProgress?: ((receivedBytes: number) => void) | undefined;
   readonly stallTimeoutMs?: number | undefined;
 }
@@ -82,6 +80,8 @@ export interface StorageOptions {
   readonly connections: Connections;
   readonly rules: TargetRules;
   readonly random?: (() => number) | undefined;
+  /** The pause of a host begins, or an answer ended it. */
+  readonly onHold: () => void;
 }
 
 export function createStorageArea({
@@ -90,10 +90,12 @@ export function createStorageArea({
   connections,
   rules,
   random = Math.random,
-}: StorageOptions): StorageArea & { close(): void } {
+  onHold,
+}: StorageOptions): StorageArea & Pick<HostHolds, 'holds' | 'probeNow'> & { close(): void } {
+  const holds = createHostHolds(clock, random, onHold);
   const context = {
     http: createStorageHttp(connections, rules),
-    holds: createHostHolds(clock, random),
+    holds,
     rules,
     clock,
     logger,
@@ -103,6 +105,8 @@ export function createStorageArea({
     downloadToFile: (address, path, options = {}) => downloadToFile(context, address, path, options),
     downloadBytes: (address, options) => downloadBytes(context, address, options),
     hashOf: (address, options) => hashDownload(context, address, options),
+    holds: holds.holds,
+    probeNow: holds.probeNow,
     close: connections.close,
   };
 }

@@ -11,9 +11,9 @@ import type { ApiRequest } from './http.ts';
 import { proxyWord } from './network/proxy-refusals.ts';
 import { hasEffect } from './outcomes.ts';
 import { parseJson } from './parse-json.ts';
-import { type RawAnswer, readAnswer } from './read-answer.ts';
+import { isGood, type RawAnswer, readAnswer } from './read-answer.ts';
+import { BeyondMeasure, readBody, readShortText, unpack } from './read-body.ts';
 import { watchStall } from './stall-watch.ts';
-import { readShortText } from './storage-answer.ts';
 import { transportFailure } from './transport-failure.ts';
 
 /** One event of a stream: its name where it has one, and what it carries, as JSON where it is some. */
@@ -40,10 +40,8 @@ export interface ReadySend {
 
 interface StreamContext {
   readonly logger: Logger;
-  readonly receive: (
-    response: Pick<RawAnswer, 'headers' | 'body'> & { readonly statusCode: number },
-    permit: Permit,
-  ) => RawAnswer;
+  /** Ends the permit; returns how long the service asked to wait, ms. */
+  readonly receive: (status: number, headers: RawAnswer['headers'], permit: Permit) => number | undefined;
 }
 
 /** A workflow may think before it says its first word, and between words; real ms. */
@@ -84,7 +82,6 @@ async function readStream(
     headers: { 'x-api-key': key, accept: 'text/event-stream, application/json' },
     // An answer takes as long as it takes; silence is watched on the socket.
     timeout: { request: longestMs, response: quietMs },
-    decompress: true,
     signal,
     ...(request.body === undefined ? {} : { json: request.body }),
   });
@@ -95,15 +92,17 @@ async function readStream(
   source.on('request', stall.attach);
   try {
     const [response] = (await once(source, 'response')) as [Response];
-    const { statusCode, headers } = response;
-    const isGood = statusCode >= 200 && statusCode < 300;
+    const { statusCode: status, headers } = response;
+    const encoding = headers['content-encoding'];
     const isStream = /text\/event-stream/i.test(headers['content-type'] ?? '');
-    if (!isGood || !isStream) {
-      const body = await readBody(source, isGood);
-      const raw = receive({ statusCode, headers, body: body ?? '' }, permit);
-      const refused = proxyWord(url, statusCode, headers);
+    const retryAfterMs = receive(status, headers, permit);
+    if (!isGood(status) || !isStream) {
+      const body = isGood(status)
+        ? await readBody(source, encoding, largestStream)
+        : await readShortText(source, encoding);
+      const refused = proxyWord(url, status, headers);
       if (refused !== undefined) return refused;
-      if (body === undefined) return tooLarge(request);
+      const raw = { status, headers, body, retryAfterMs };
       request.onAnswer?.(raw);
       const answer = readAnswer(raw, { ...request, secrets: [key, ...(request.secrets ?? [])] });
       if (!answer.ok) return answer;
@@ -111,18 +110,20 @@ async function readStream(
       request.onDone?.();
       return answered(null);
     }
-    request.onAnswer?.(receive({ statusCode, headers, body: '' }, permit));
-    return await tellEvents(source, request);
+    request.onAnswer?.({ status, headers, body: '', retryAfterMs });
+    return await tellEvents(unpack(source, encoding, largestStream), request);
   } catch (error) {
     const late = connection.tooLate();
     if (late !== undefined) throw late;
-    if (connection.state() === 'connected') permit.done();
+    if (connection.state() === 'connected') permit.lost();
     signal?.throwIfAborted();
     const sent = hasEffect(request.kind);
+    if (error instanceof BeyondMeasure)
+      return failed('BAD_ANSWER', 'retry', { spoken: said('detail.tooLarge'), maybeDone: sent });
     if (stall.stalled())
       return failed('TIMED_OUT', 'retry', { spoken: said('detail.noWord'), maybeDone: sent });
     const answer = transportFailure(error, { connection: connection.state(), sent });
-    if (answer.failure.disposition !== 'offline') permit.done();
+    if (answer.failure.disposition !== 'offline') permit.lost();
     return answer;
   } finally {
     stall.end();
@@ -132,7 +133,7 @@ async function readStream(
 
 async function tellEvents(
   source: AsyncIterable<Uint8Array>,
-  { onEvent, onDone, kind }: EventStreamRequest,
+  { onEvent, onDone }: EventStreamRequest,
 ): Promise<Answer<null>> {
   const parser = createParser({
     onEvent({ event, data }) {
@@ -145,30 +146,8 @@ async function tellEvents(
     },
   });
   const decoder = new TextDecoder();
-  let bytes = 0;
-  for await (const chunk of source) {
-    bytes += chunk.byteLength;
-    if (bytes > largestStream) return tooLarge({ kind });
-    parser.feed(decoder.decode(chunk, { stream: true }));
-  }
+  for await (const chunk of source) parser.feed(decoder.decode(chunk, { stream: true }));
   // The last event may lack the blank line that ends it.
   parser.feed(`${decoder.decode()}\n\n`);
   return answered(null);
-}
-
-function tooLarge({ kind }: Pick<EventStreamRequest, 'kind'>) {
-  return failed('BAD_ANSWER', 'retry', { spoken: said('detail.tooLarge'), maybeDone: hasEffect(kind) });
-}
-
-/** Undefined when it is too large. */
-async function readBody(source: AsyncIterable<Uint8Array>, isGood: boolean): Promise<string | undefined> {
-  if (!isGood) return readShortText(source);
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of source) {
-    bytes += chunk.byteLength;
-    if (bytes > largestStream) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -210,12 +210,59 @@ test('silence that the service asks of one machine is kept by all', async () => 
   (await first).rateLimited(30_000);
   await clock.turn(100);
   let sentAt = 0;
-  void two.acquire('person').then(() => {
+  void two.acquire('fresh').then(() => {
     sentAt = clock.monotonic();
   });
+  await clock.turn(1_000);
+  // Whoever was asked for it says so; the others know it of the team.
+  expect([one.snapshot().hold?.by, two.snapshot().hold?.by]).toEqual(['service', 'team']);
   await clock.turn(minute);
   expect(sentAt).toBeGreaterThanOrEqual(30_100);
   expect(sentAt).toBeLessThan(31_000);
+  expect([one.snapshot().hold, two.snapshot().hold]).toEqual([undefined, undefined]);
+});
+
+test('a person passes a pause without a permit, and the team counts the request', async () => {
+  const clock = createTurnedClock();
+  const shared = createSharedWindow(clock, 100);
+  const [one, two] = [budgetOf(clock), budgetOf(clock)];
+  const member = shared.join();
+  one.joinTeam(shared.join());
+  two.joinTeam(member);
+  const first = one.acquire('fresh');
+  await clock.turn(100);
+  (await first).rateLimited(30_000);
+  await clock.turn(1_000);
+  void two.acquire('fresh');
+  await clock.turn(1_000);
+  for (const budget of [one, two]) {
+    const permit = await budget.acquire('person');
+    expect(permit.mayGo()).toBe(true);
+    await clock.turn(2_000);
+    permit.lost();
+  }
+  await clock.turn(2_000);
+  expect(member.reports.some(({ flying }) => flying === 1)).toBe(true);
+  expect(member.reports.flatMap(({ ages }) => ages)).toHaveLength(1);
+  expect(member.reports.at(-1)?.flying).toBe(0);
+});
+
+test('a team pauses no longer than until one machine probes', async () => {
+  const clock = createTurnedClock();
+  const shared = createSharedWindow(clock, 100);
+  const member = shared.join();
+  const budget = budgetOf(clock);
+  budget.joinTeam(member);
+  const first = budget.acquire('fresh');
+  await clock.turn(100);
+  (await first).rateLimited(60 * minute);
+  const probe = budget.acquire('fresh');
+  const next = budget.acquire('fresh');
+  await clock.turn(11 * minute);
+  expect(budget.snapshot()).toMatchObject({ inFlight: 1, waiting: { fresh: 1 } });
+  (await probe).done();
+  await clock.turn(1_000);
+  (await next).done();
 });
 
 test('alone, nobody is asked and a permit is there at once', async () => {

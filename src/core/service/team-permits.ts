@@ -17,7 +17,7 @@ export interface TeamPermitsOptions {
   readonly demand: () => Demand;
   /** Permits came. */
   readonly onGranted: () => void;
-  /** Somebody of the team was asked for silence: for so many ms from now. */
+  /** The team pauses all its machines, for so many ms from now. Called with each answer that says so. */
   readonly onHeld: (milliseconds: number) => void;
   /** The team's database gave no answer. */
   readonly onUnreachable: () => void;
@@ -29,6 +29,8 @@ export interface TeamPermits {
   hasOne(): boolean;
   /** One goes out. The number says of which unbroken time it is. */
   take(): number;
+  /** One goes out without a permit. It is reported, and counted, as the others. */
+  takeBeyond(): undefined;
   /** Whether the team has surely counted what was taken in that time ever since, and does now. */
   isCounted(time: number): boolean;
   /** Its answer came, or none will. */
@@ -51,8 +53,6 @@ const reportEveryMs = 1_000;
 const shortestGapMs = 100;
 /** The least wait where the team has less than is wanted, ms: many ask. */
 const scarceGapMs = 250;
-/** Silence that ends so little later than known is the same silence, ms. */
-const sameHoldMs = 250;
 
 /**
  * The team counts a permit for ten seconds after it lapsed, since what went out may be on its way; two of
@@ -112,7 +112,7 @@ export function createTeamPermits(options: TeamPermitsOptions): TeamPermits {
 
   /** When the team is to be asked next; undefined while there is nothing to ask or to tell. */
   function dueAt(now: number, { count, priority }: Demand): number | undefined {
-    const isTold = open === 0 && answeredAt.length === 0 && toHold <= now;
+    const isTold = open === 0 && flying === 0 && answeredAt.length === 0 && toHold <= now;
     const mayRest = isTold || (!isReachable && flying === 0);
     const told = mayRest ? Number.POSITIVE_INFINITY : toHold > now && isReachable ? now : reportAt;
     const isWanted = count > left(now);
@@ -179,10 +179,8 @@ export function createTeamPermits(options: TeamPermitsOptions): TeamPermits {
       notBefore = Math.max(now + gap, then);
       if (answer.heldMs > 0) {
         notBefore = Math.max(notBefore, then + answer.heldMs);
-        if (then + answer.heldMs > heldUntil + sameHoldMs) {
-          heldUntil = then + answer.heldMs;
-          onHeld(answer.heldMs);
-        }
+        heldUntil = Math.max(heldUntil, then + answer.heldMs);
+        onHeld(answer.heldMs);
       }
       onGranted();
     }
@@ -199,6 +197,10 @@ export function createTeamPermits(options: TeamPermitsOptions): TeamPermits {
       flying += 1;
       sentSince += 1;
       return time;
+    },
+    takeBeyond() {
+      flying += 1;
+      return undefined;
     },
     isCounted(of) {
       noteSleep();

@@ -41,7 +41,8 @@ export type Sweep =
       readonly underWay: number | undefined;
     }
   | { readonly kind: 'unavailable' }
-  | { readonly kind: 'failed' };
+  /** `waitMs`: how long the service asked to wait with the list, ms. */
+  | { readonly kind: 'failed'; readonly waitMs: number };
 
 /**
  * Settles up to 100 documents a request: pages through the newest until everything due was seen
@@ -71,7 +72,7 @@ export async function sweepList(options: SweepOptions): Promise<Sweep> {
     );
     if (!answer.ok) {
       if (client.documents.listAvailable() === 'no') return { kind: 'unavailable' };
-      return { kind: 'failed' };
+      return { kind: 'failed', waitMs: answer.failure.retryAfterMs ?? 0 };
     }
     const ageMs = pagesHeard.heard(answer);
     // The first answer may be the first to tell the service's time: asked again from where it belongs.

@@ -34,6 +34,12 @@ test.each([
   expect(waitAfterFailedLooks(looks)).toBe(wait);
 });
 
+test('the service may ask for a longer wait with one document, not for a shorter one', () => {
+  const pollAt = (retryAfterMs: number) =>
+    notAnswered({ ...row, failedLooks: 1 }, { ...failure(), retryAfterMs }, now).patch.pollAt;
+  expect([pollAt(minutes(10)), pollAt(1_000)]).toEqual([now + minutes(10), now + 30_000]);
+});
+
 test('a first look in vain is told, with what the service said', () => {
   expect(notAnswered(row, failure({ detail: 'Try later', requestId: 'r-1' }), now)).toEqual({
     patch: {

@@ -27,14 +27,19 @@ interface Stuck {
 }
 
 /** A look brought no answer about this document: it is asked for less and less, and says so. */
-export function notAnswered(row: UploadRow, { error, status }: ServiceFailure, now: number): Stuck {
+export function notAnswered(
+  row: UploadRow,
+  { error, retryAfterMs = 0, status }: ServiceFailure,
+  now: number,
+): Stuck {
   const looks = row.failedLooks + 1;
   const since = row.stuckSince ?? now;
   const said = error.detail ?? error.message;
   const isNews = row.code !== 'DOCUMENT_NOT_ANSWERED' || row.failedLooks === 0;
   return {
     patch: {
-      pollAt: now + waitAfterFailedLooks(looks),
+      // Longer where the service asked for it: about this document, and no other.
+      pollAt: now + Math.max(retryAfterMs, waitAfterFailedLooks(looks)),
       polls: row.polls + 1,
       failedLooks: looks,
       stuckSince: since,

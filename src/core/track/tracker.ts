@@ -71,6 +71,8 @@ export class Tracker {
   #pending = 0;
   /** Until then what lands brings no turn forward: a look at many documents is dear, monotonic ms. */
   #pausedUntil = Number.NEGATIVE_INFINITY;
+  /** The service asked to wait with the list: until then documents are asked for one by one, monotonic ms. */
+  #listPausedUntil = Number.NEGATIVE_INFINITY;
   /** Time between sweeps of the list as of the last one, ms. */
   #sweptEvery = 0;
   readonly #doubts: ListDoubts;
@@ -147,7 +149,8 @@ export class Tracker {
     const listed = client.documents.listAvailable();
     // In a team the list costs one request for all machines, a look at a document one for each.
     const isHeard = client.documents.isHeard();
-    if ((pending >= fewerThanAList || isHeard) && listed !== 'no') {
+    const isListed = listed !== 'no' && clock.monotonic() >= this.#listPausedUntil;
+    if ((pending >= fewerThanAList || isHeard) && isListed) {
       const oldest = Math.min(...due.map((row) => row.landedAt ?? row.createdAt));
       const pages = Math.ceil(ledger.uploads.countLandedSince(profile.id, oldest) / pageSize) + 1;
       const worth = Math.max(due.length, isHeard ? pagesForOne : 0);
@@ -197,7 +200,10 @@ export class Tracker {
       },
     });
     if (sweep.kind === 'unavailable') return undefined;
-    if (sweep.kind === 'failed') return pauseAfterFailure;
+    if (sweep.kind === 'failed') {
+      this.#listPausedUntil = clock.monotonic() + sweep.waitMs;
+      return pauseAfterFailure;
+    }
     // Not shown by the list: either too new for it, or the list is not to be relied on for this one.
     const missing = due.filter((row) => row.contentId === null || !sweep.seen.has(row.contentId));
     const now = clock.now();

@@ -82,9 +82,10 @@ async function putUntilKnown(
       const outcome = await verify(context, stillOpen, failure, true);
       if (outcome) return outcome;
     }
+    // A pause that storage asked for is waited for, and probed, where the next try goes out.
+    if (failure.retryAfterMs !== undefined) continue;
     const kind = failure.disposition === 'offline' ? 'offline' : 'connection';
-    const wait = failure.retryAfterMs ?? backoffDelay(kind, attempt, context.random);
-    await sleep(context.clock, wait, job.signal);
+    await sleep(context.clock, backoffDelay(kind, attempt, context.random), job.signal);
   }
 }
 

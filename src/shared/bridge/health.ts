@@ -77,6 +77,8 @@ export const findingSchema = z.object({
   said: saidSchema,
   /** Milliseconds since the epoch; null where nobody knows. */
   since: z.number().nullable(),
+  /** When it ends at the latest, milliseconds since the epoch; absent where nobody knows. */
+  until: z.number().optional(),
   profileId: profileIdSchema.nullable(),
   folderId: folderIdSchema.nullable(),
 });

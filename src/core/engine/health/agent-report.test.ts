@@ -5,7 +5,7 @@ const parts = {
   keys: { p: 'KEY_REJECTED' },
   services: {},
   teams: {},
-  heldUntil: {},
+  holds: {},
   rebuilding: {},
   folders: {},
   stands: [],

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { profile } from '#shared/testing/samples.ts';
 import { profileFindings } from './findings.ts';
 
@@ -8,8 +8,9 @@ const nothing = {
   keyProblem: undefined,
   movedFrom: undefined,
   service: undefined,
-  heldForMs: 0,
+  holds: [],
   rebuilding: undefined,
+  stuck: [],
 };
 
 test.each([
@@ -20,5 +21,71 @@ test.each([
   const team = { state: 'refused', why, code: null, since: 1, paused: null } as const;
   expect(profileFindings({ ...nothing, team })).toMatchObject([
     { about: 'team', level: 'trouble', code, said: { code: `team.${why}` } },
+  ]);
+});
+
+describe('a pause', () => {
+  const closed = {
+    state: 'closed',
+    code: null,
+    detail: null,
+    since: null,
+    nextProbeAt: null,
+    lastSuccessAt: 1,
+    reachableSince: 1,
+    needsPerson: false,
+  } as const;
+  const team = { state: 'reachable', why: null, code: null, since: null, paused: null } as const;
+  const rest = { ...nothing, service: closed, team };
+  const pause = (by: 'service' | 'storage' | 'team', seconds = 600, host?: string) => ({
+    by,
+    host,
+    since: 1_000,
+    until: 1_000 + seconds * 1_000,
+  });
+  const until = 601_000;
+
+  test.each([
+    ['service', 'service', 'RATE_LIMITED', 'RATE_LIMITED'],
+    ['storage', 'service', 'STORAGE_FAILED', 'health.storagePause'],
+    ['team', 'team', null, 'team.pausesRequests'],
+  ] as const)('of the %s is told with its end', (by, about, code, sentence) => {
+    const findings = profileFindings({ ...rest, holds: [pause(by, 600, 'a.example')] });
+    expect(findings).toMatchObject([
+      { about, level: 'held', code, said: { code: sentence }, since: 1_000, until },
+    ]);
+  });
+
+  test('of several storage hosts is one finding, to the end of the last', () => {
+    const holds = [pause('storage', 300, 'a.example'), pause('storage', 600, 'b.example')];
+    expect(profileFindings({ ...rest, holds })).toMatchObject([
+      { said: { values: { host: 'a.example, b.example' } }, until },
+    ]);
+  });
+
+  test('of a few seconds is not worth telling', () => {
+    expect(profileFindings({ ...rest, holds: [pause('service', 9)] })).toEqual([]);
+  });
+
+  test('after the database of a team was restored is the team’s, and not the service’s', () => {
+    const restored = { ...team, state: 'refused', why: 'restored', since: 1 } as const;
+    const findings = profileFindings({ ...rest, team: restored, holds: [pause('team', 72)] });
+    expect(findings.map(({ said }) => said.code)).toEqual(['team.restored']);
+  });
+
+  test('of storage that fails for everybody is the end of that finding', () => {
+    const service = { ...closed, state: 'open', code: 'STORAGE_FAILED', since: 500 } as const;
+    const findings = profileFindings({ ...rest, service, holds: [pause('storage', 600, 'a.example')] });
+    expect(findings).toMatchObject([{ code: 'STORAGE_FAILED', since: 500, until }]);
+  });
+});
+
+test.each([
+  ['DOCUMENT_NOT_ANSWERED', 'health.notAnswered'],
+  ['STATUS_STANDS_STILL', 'health.standsStill'],
+])('documents that the service says nothing new about are a note: %s', (code, sentence) => {
+  const findings = profileFindings({ ...nothing, team: undefined, stuck: [{ code, count: 55, since: 7 }] });
+  expect(findings).toMatchObject([
+    { about: 'service', level: 'note', code, said: { code: sentence, values: { count: 55 } }, since: 7 },
   ]);
 });

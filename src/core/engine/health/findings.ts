@@ -10,10 +10,12 @@ import type { Profile } from '#shared/settings/profile.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { type Said, said } from '#shared/spoken/said.ts';
 import { speakEnglish } from '#shared/spoken/speak-english.ts';
+import type { StuckCount } from '../../ledger/attention-counts.ts';
 import type { Holder } from '../../ledger/lock.ts';
+import { type Hold, shortestTold } from '../../service/pause.ts';
 import type { LiveParts } from './live-parts.ts';
 
-type Rest = Partial<Pick<Finding, 'since' | 'profileId' | 'folderId'>>;
+type Rest = Partial<Pick<Finding, 'since' | 'until' | 'profileId' | 'folderId'>>;
 
 /** A finding that only a sentence tells. */
 export function spokenFinding(
@@ -50,30 +52,19 @@ export interface ProfileParts {
   readonly service: ServiceHealth | undefined;
   /** Undefined while nobody runs its queue, and where this machine is alone. */
   readonly team: TeamHealth | undefined;
-  /** How long the service asked for silence, ms from now. */
-  readonly heldForMs: number;
+  /** Pauses that background work waits for. */
+  readonly holds: readonly Hold[];
   /** How far the collecting after a lost ledger is, in words; undefined when there is none. */
   readonly rebuilding: string | null | undefined;
+  /** Documents that the service says nothing new about. */
+  readonly stuck: readonly StuckCount[];
 }
 
-/** A shorter silence is over before anybody has done something about it, ms. */
-const shortestTold = 10_000;
+/** What the governor is open for where storage asks to wait. */
+const ofStorage: ReadonlySet<string | null> = new Set(['STORAGE_FAILED', 'RATE_LIMITED']);
 
-/** Whether a service asked for silence, and for so long that a person is told. */
-export function isHeld(heldForMs: number): boolean {
-  return heldForMs >= shortestTold;
-}
-
-export function profileFindings({
-  profile,
-  policy,
-  keyProblem,
-  movedFrom,
-  service,
-  team,
-  heldForMs,
-  rebuilding,
-}: ProfileParts): Finding[] {
+export function profileFindings(parts: ProfileParts): Finding[] {
+  const { profile, policy, keyProblem, movedFrom, service, team, holds, rebuilding } = parts;
   const rest = { profileId: profile.id };
   const findings: Finding[] = [];
   const addresses = new Set([profile.baseUrl, profile.agentsUrl ?? profile.baseUrl]);
@@ -92,11 +83,11 @@ export function profileFindings({
         ? 'ledger'
         : 'service';
     const level = service.needsPerson ? 'trouble' : 'held';
-    const { since } = service;
-    findings.push(findingOf(about, level, service.code, service.detail, { ...rest, since }));
+    const until = ofStorage.has(service.code) ? spanOf(holds, 'storage')?.until : undefined;
+    const span = { since: service.since, ...(until === undefined ? {} : { until }) };
+    findings.push(findingOf(about, level, service.code, service.detail, { ...rest, ...span }));
   }
-  if (isHeld(heldForMs) && service?.code == null)
-    findings.push(findingOf('service', 'held', 'RATE_LIMITED', undefined, rest));
+  findings.push(...holdFindings(parts, rest));
   if (team) findings.push(...teamFindings(team, rest));
   if (movedFrom !== undefined) {
     const detail = `${profile.name}: ${movedFrom} → ${profile.baseUrl}`;
@@ -104,6 +95,48 @@ export function profileFindings({
   }
   if (rebuilding !== undefined)
     findings.push(findingOf('ledger', 'held', 'LEDGER_REBUILDING', rebuilding, rest));
+  findings.push(...parts.stuck.flatMap((one) => stuckFinding(one, rest)));
+  return findings;
+}
+
+/** The queue goes on, and so does asking: nobody has to act for the others. */
+function stuckFinding({ code, count, since }: StuckCount, rest: Rest): Finding[] {
+  if (code !== 'DOCUMENT_NOT_ANSWERED' && code !== 'STATUS_STANDS_STILL') return [];
+  const words = said(code === 'DOCUMENT_NOT_ANSWERED' ? 'health.notAnswered' : 'health.standsStill', {
+    count,
+  });
+  return [{ ...spokenFinding('service', 'note', words, { ...rest, since }), code }];
+}
+
+/** From the first to the last of some pauses; undefined where there is none that is worth telling. */
+function spanOf(holds: readonly Hold[], by: Hold['by']): Pick<Hold, 'since' | 'until'> | undefined {
+  const told = holds.filter((hold) => hold.by === by && hold.until - hold.since >= shortestTold);
+  if (told.length === 0) return undefined;
+  const since = Math.min(...told.map((hold) => hold.since));
+  return { since, until: Math.max(...told.map((hold) => hold.until)) };
+}
+
+/** The pauses, unless the governor or the team tells of the same trouble. */
+function holdFindings({ holds, service, team }: ProfileParts, rest: Rest): Finding[] {
+  const isOpen = service?.code != null;
+  const findings: Finding[] = [];
+  const [byService, byStorage, byTeam] = [
+    spanOf(holds, 'service'),
+    spanOf(holds, 'storage'),
+    spanOf(holds, 'team'),
+  ];
+  if (byService && !isOpen)
+    findings.push(findingOf('service', 'held', 'RATE_LIMITED', undefined, { ...rest, ...byService }));
+  if (byStorage && !ofStorage.has(service?.code ?? null)) {
+    const host = holds.flatMap((hold) => hold.host ?? []).join(', ');
+    const pause = said('health.storagePause', { host });
+    findings.push({
+      ...spokenFinding('service', 'held', pause, { ...rest, ...byStorage }),
+      code: 'STORAGE_FAILED',
+    });
+  }
+  if (byTeam && team?.why == null && team?.paused == null)
+    findings.push(spokenFinding('team', 'held', said('team.pausesRequests'), { ...rest, ...byTeam }));
   return findings;
 }
 

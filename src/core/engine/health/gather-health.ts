@@ -9,6 +9,7 @@ import { said } from '#shared/spoken/said.ts';
 import { countOpen } from '#shared/uploads/open-states.ts';
 import { createAttentionCounts } from '../../ledger/attention-counts.ts';
 import { formerService } from '../../ledger/service-of-history.ts';
+import type { Hold } from '../../service/pause.ts';
 import { placeOf } from '../../watch/coverage.ts';
 import { vanishedOf } from '../../watch/vanished.ts';
 import { activeProfile, type CoreContext } from '../core-context.ts';
@@ -45,6 +46,8 @@ export async function gatherHealth(
   findings.push(
     ...agentFindings({ stands: live?.stands ?? [], holder: agent, silentSince: silentSince(agent) }),
   );
+  const attentionCounts = createAttentionCounts(context.database);
+  const now = context.clock.now();
   for (const profile of profilesInUse(context)) {
     findings.push(
       ...profileFindings({
@@ -54,8 +57,9 @@ export async function gatherHealth(
         movedFrom: formerService(ledger, profile),
         service: live?.services[profile.id],
         team: live?.teams[profile.id],
-        heldForMs: heldFor(live, profile.id, context.clock.now()),
+        holds: holdsOf(live, profile.id, now),
         rebuilding: live?.rebuilding[profile.id],
+        stuck: attentionCounts.countStuck(profile.id, now - stuckForMs),
       }),
     );
   }
@@ -64,7 +68,7 @@ export async function gatherHealth(
     findings.push(...folderFindings({ folder, live: live?.folders[folder.id], vanished }));
   }
   const open = countOpen(counts);
-  const { groups, waiting } = countsOf(context, folders);
+  const { groups, waiting } = countsOf(attentionCounts, folders);
   const attention = groups.reduce((sum, { count }) => sum + count, 0);
   const isWatched = agent === 'unnamed' || agent?.engine === 'watch';
   const watched = folders.filter(({ paused }) => !paused);
@@ -95,19 +99,22 @@ export async function gatherHealth(
   };
 }
 
+/** Documents that are stuck for less are told by nobody: the next look may bring an answer, ms. */
+const stuckForMs = 5 * 60_000;
+
 /** Whether of what is sent here all is paused by somebody of a team. */
 function isTeamPaused(context: CoreContext, live: LiveParts | undefined): boolean {
   const used = profilesInUse(context);
   return used.length > 0 && used.every(({ id }) => (live?.teams[id]?.paused ?? null) !== null);
 }
 
-/** How long the service of a profile asked for silence, ms from now; 0 where it did not. */
-export function heldFor(
-  live: Pick<LiveParts, 'heldUntil'> | undefined,
+/** The pauses of a profile that are not over. */
+export function holdsOf(
+  live: Pick<LiveParts, 'holds'> | undefined,
   profileId: string,
   now: number,
-): number {
-  return Math.max(0, (live?.heldUntil[profileId] ?? 0) - now);
+): readonly Hold[] {
+  return (live?.holds[profileId] ?? []).filter(({ until }) => until > now);
 }
 
 /** As the process that sends has it: the key may be set in its environment alone. */
@@ -130,8 +137,7 @@ export function profilesInUse(context: CoreContext): readonly Profile[] {
 /** These files are no uploads. */
 const noUpload = { outcome: null, problem: null, originalOutcome: null, originalProblem: null };
 
-function countsOf({ database }: CoreContext, folders: readonly WatchFolder[]) {
-  const counts = createAttentionCounts(database);
+function countsOf(counts: ReturnType<typeof createAttentionCounts>, folders: readonly WatchFolder[]) {
   const groups: AttentionGroup[] = counts.countUploads().map(({ code, count, folderId }) => ({
     code: code ?? 'UNEXPECTED',
     count,

@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { folderHealthSchema } from '#shared/bridge/folders.ts';
 import { serviceHealthSchema, teamHealthSchema } from '#shared/bridge/health.ts';
 
+/** A pause, as `Hold` of the service's client; ms since the epoch. */
+const holdSchema = z.object({
+  by: z.enum(['service', 'storage', 'team']),
+  host: z.string().optional(),
+  since: z.number(),
+  until: z.number(),
+});
+
 /** What only the process that runs the queue knows for certain, as it is told to those beside it. */
 export const livePartsSchema = z.object({
   /** Why requests would go without a key, by profile; null where there is one. */
@@ -10,8 +18,8 @@ export const livePartsSchema = z.object({
   services: z.record(z.string(), serviceHealthSchema),
   /** By profile; none of one whose machine is alone. */
   teams: z.record(z.string(), teamHealthSchema).default({}),
-  /** Until when a service asked for silence, ms since the epoch; by profile. */
-  heldUntil: z.record(z.string(), z.number()).default({}),
+  /** Pauses that the service, its storage or the team asked for; by profile. */
+  holds: z.record(z.string(), z.array(holdSchema)).default({}),
   /** How far a profile's collecting after a lost ledger is, in words; by profile. */
   rebuilding: z.record(z.string(), z.string().nullable()),
   /** By watch folder; `since` is when it came to be so, ms since the epoch. */

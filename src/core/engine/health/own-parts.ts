@@ -4,6 +4,7 @@ import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { said } from '#shared/spoken/said.ts';
 import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import type { CollectProgress } from '../../rebuild/collect-known.ts';
+import type { Hold } from '../../service/pause.ts';
 import type { CoreContext } from '../core-context.ts';
 import { profilesInUse } from './gather-health.ts';
 import type { LiveParts } from './live-parts.ts';
@@ -21,7 +22,7 @@ export async function ownParts(
     keys: {},
     services: {},
     teams: {},
-    heldUntil: {},
+    holds: {},
     rebuilding: {},
     folders: {},
     stands: [...context.stands()],
@@ -33,8 +34,8 @@ export async function ownParts(
     parts.services[id] = service.governor.state();
     const team = link.standing();
     if (team) parts.teams[id] = team;
-    const { heldUntil } = service.client.budget.snapshot();
-    if (heldUntil !== undefined) parts.heldUntil[id] = wallTime(context, heldUntil);
+    const holds = service.client.holds();
+    if (holds.length > 0) parts.holds[id] = holds.map(inSeconds);
     if (rebuilding) parts.rebuilding[id] = progressOf(rebuilding);
   }
   const watch = context.watch();
@@ -63,8 +64,9 @@ async function withAsides(
 }
 
 /** In whole seconds, so that looking twice tells the same. */
-function wallTime({ clock }: CoreContext, monotonicMs: number): number {
-  return Math.round((clock.now() + monotonicMs - clock.monotonic()) / 1000) * 1000;
+function inSeconds(hold: Hold): Hold {
+  const whole = (milliseconds: number) => Math.round(milliseconds / 1000) * 1000;
+  return { ...hold, since: whole(hold.since), until: whole(hold.until) };
 }
 
 function progressOf({ documents, reading, unsized }: CollectProgress): string | null {

@@ -674,3 +674,5 @@ WHEN old.replaced_by IS NULL AND old.state IN ('reserved', 'putting', 'verifying
 BEGIN
   UPDATE landed_counts SET documents = documents - 1 WHERE profile_id = old.profile_id;
 END;
+
+CREATE INDEX uploads_stuck ON uploads (profile_id, code, stuck_since) WHERE stuck_since IS NOT NULL;

@@ -79,7 +79,13 @@ export function createConnections(ways: Ways): Connections {
   };
 
   return {
-    over: (got) => got.extend({ agent: { http: plain, https: secure }, hooks: { beforeRequest: [findWay] } }),
+    over: (got) =>
+      got.extend({
+        agent: { http: plain, https: secure },
+        hooks: { beforeRequest: [findWay] },
+        // Bodies are decoded by `read-body.ts`, which stops at a limit.
+        decompress: false,
+      }),
     leaveIdle() {
       for (const agent of agents)
         for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();

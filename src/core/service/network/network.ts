@@ -38,13 +38,15 @@ export interface NetworkOptions {
   /** For tests: where the system's certificates come from, and how long they are waited for, real ms. */
   readonly readSystem?: (() => Promise<readonly string[]>) | undefined;
   readonly certificatesWithinMs?: number | undefined;
+  /** For tests: what tells one network of this machine from another. */
+  readonly machine?: (() => string) | undefined;
 }
 
 export function createNetwork(options: NetworkOptions): Network {
-  const { port, settings, secrets, clock, logger, readSystem: given } = options;
+  const { port, settings, secrets, clock, logger, machine, readSystem: given } = options;
   const made = new Set<Connections>();
   const refusals = createProxyRefusals(clock);
-  const routes = createRoutes({ port, settings, clock, logger });
+  const routes = createRoutes({ port, settings, clock, logger, machine });
   const trust = createTrust({
     logger,
     file: () => fileOf(port.certificates ?? settings().certificates),

@@ -52,7 +52,7 @@ export function createRoutes({
   settings,
   clock,
   logger,
-  machine = ownAddresses,
+  machine = () => ownAddresses(),
 }: RoutesOptions): Routes {
   const kept = new Map<string, { route: Promise<Route>; until: number }>();
   const bad = new Map<string, number>();

@@ -31,7 +31,7 @@ export async function runBatch(
   { askOnce, storage, clock }: { askOnce: AskOnce; storage: Pick<StorageArea, 'put'>; clock: Clock },
   { queries, status, ...ask }: BatchAsk,
 ): Promise<Answer<OperationAnswer>> {
-  const { signal, onPiece } = ask.options;
+  const { priority = 'person', signal, onPiece } = ask.options;
   const made = await askOnce(ask);
   if (!made.ok) return made;
   const { batch_id: told, presigned_url: address } = isRecord(made.value.value) ? made.value.value : {};
@@ -41,7 +41,7 @@ export async function runBatch(
   onPiece?.({ data: { batch_id: id }, note: said('remark.batchMade', { id }) });
 
   const bytes = new TextEncoder().encode(queries.map((query) => `${JSON.stringify(query)}\n`).join(''));
-  const sent = await storage.put(address, { kind: 'buffer', bytes }, { signal });
+  const sent = await storage.put(address, { kind: 'buffer', bytes }, { priority, signal });
   if (!sent.ok) return about(id, 'batchNotSent', sent);
   onPiece?.({
     data: { batch_id: id, queries: queries.length },

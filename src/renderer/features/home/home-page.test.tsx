@@ -223,6 +223,24 @@ test('events make the page ask again, many of them once', async () => {
   await waitFor(() => expect(inputs('folders.list').length).toBe(before + 1));
 });
 
+test('a pause that storage asked for names the host and when it ends', async () => {
+  const pause = {
+    ...(noKey as object),
+    about: 'service',
+    level: 'held',
+    code: 'STORAGE_FAILED',
+    message: 'The storage host storage.example asked Sluice to wait.',
+    said: { code: 'health.storagePause', values: { host: 'storage.example' } },
+    since: Date.UTC(2026, 10, 20, 9, 30),
+    until: Date.UTC(2026, 10, 20, 10, 30),
+  } as never;
+  renderPage('#/home', {
+    'agent.status': () => ({ ...status, health: { ...status.health, findings: [pause] } }),
+  });
+  const notice = await screen.findByText(/storage\.example/);
+  expect(notice.textContent).toMatch(/Since .* Until .* at the latest\./);
+});
+
 test('a missing key is said with its button', async () => {
   renderPage('#/home', {
     'agent.status': () => ({ ...status, health: { ...status.health, findings: [noKey] } }),

@@ -25,7 +25,7 @@ function Notice({ finding }: { readonly finding: Finding }) {
   const reasons = useReasons();
   const spoken = useSpoken();
   const name = useNameOf(finding);
-  const { about, code, said, message, since, level } = finding;
+  const { about, code, said, message, since, until, level } = finding;
   const isInCatalog = code !== null && isErrorCode(code) && said.code === code;
   const text = !isInCatalog || language === 'en' ? spoken(said, message) : reasons.of(code).happened;
   const { next, remedy } = isInCatalog ? reasons.of(code) : { next: '', remedy: '' };
@@ -39,6 +39,9 @@ function Notice({ finding }: { readonly finding: Finding }) {
       {!isInCatalog && text} {next} {remedy}
       {since !== null && (
         <span className="quiet"> {t('health.since', { when: format.dateTime(since) })}</span>
+      )}
+      {until !== undefined && (
+        <span className="quiet"> {t('health.until', { when: format.dateTime(until) })}</span>
       )}
       <Help finding={finding} />
     </Alert>

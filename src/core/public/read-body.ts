@@ -1,0 +1,1 @@
+export { readBody } from '#core/service/read-body.ts';
