@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,6 +7,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { systemTrouble } from '#shared/errors/system-trouble.ts';
 import type { Say } from '#shared/sentences/sentences.ts';
 import { dataFolderError, makePrivateFile } from '../data-folder/private-folder.ts';
+import { createSteadyFile, readSteadyFile } from '../data-folder/steady-file.ts';
 import { asLedgerError } from './database.ts';
 
 const holderSchema = z.object({
@@ -21,6 +22,8 @@ const holderSchema = z.object({
 export type Holder = z.infer<typeof holderSchema>;
 
 const fileOf = (directory: string) => join(directory, 'agent.lock');
+/** Bytes: a name of a host takes up to 255. */
+const nameSize = 512;
 const nameOf = (directory: string) => join(directory, 'agent.json');
 
 /**
@@ -84,10 +87,13 @@ function whyNotOpened(path: string, cause: unknown): unknown {
 
 /** Only a courtesy to who finds the folder taken: the lock is held whether or not this can be written. */
 function leaveName(path: string, holder: Holder): void {
+  const file = createSteadyFile(path, nameSize);
   try {
-    writeFileSync(path, JSON.stringify(holder), { mode: 0o600 });
+    file.write(JSON.stringify(holder));
   } catch {
     // Whoever asks is told of a process that did not leave its name.
+  } finally {
+    file.close();
   }
 }
 
@@ -123,7 +129,7 @@ export function holderOf(directory: string): Holder | 'unnamed' | undefined {
 
 function readHolder(path: string): Holder | undefined {
   try {
-    return holderSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return holderSchema.parse(JSON.parse(readSteadyFile(path) ?? ''));
   } catch {
     return undefined;
   }

@@ -33,6 +33,7 @@ export const machineErrors = {
   SET_BY_ADMINISTRATOR: entry('refused', 'none'),
   LEAVE_NEEDED: entry('refused', 'none'),
   AGENT_STANDS: entry('busy', 'none'),
+  AGENT_FAILS: entry('bug', 'none'),
   NOT_HERE: entry('refused', 'none'),
   NO_SANDBOX: entry('refused', 'none'),
   USAGE: entry('usage', 'none'),

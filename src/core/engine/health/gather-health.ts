@@ -43,7 +43,12 @@ export async function gatherHealth(
   const agent = context.agent();
   const { silentSince } = context;
   findings.push(
-    ...agentFindings({ stands: live?.stands ?? [], holder: agent, silentSince: silentSince(agent) }),
+    ...agentFindings({
+      stands: live?.stands ?? [],
+      failing: live?.failing ?? [],
+      holder: agent,
+      silentSince: silentSince(agent),
+    }),
   );
   for (const profile of profilesInUse(context)) {
     findings.push(
