@@ -22,8 +22,9 @@ interface Steps {
 }
 
 /**
- * Stops everything and starts it again after the ledger was damaged or lost under the running agent: from
- * there on nothing that it says, or is told, can be relied on. The start finds out what is wrong and rebuilds.
+ * Stops everything and starts it again after the ledger was damaged or lost under the running agent: what is
+ * read from it or written to it from there on cannot be relied on. The start finds out what is wrong and
+ * rebuilds.
  */
 export class StartAgain {
   readonly #directory: string;

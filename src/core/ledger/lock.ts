@@ -119,7 +119,7 @@ export function holderOf(directory: string): Holder | 'unnamed' | undefined {
     return undefined;
   } catch (cause) {
     if (isBusy(cause)) return readHolder(nameOf(directory)) ?? 'unnamed';
-    // Left by a process that was killed: SQLite would have to write before it reads, and no one has it locked.
+    // Left by a process that was killed: SQLite would have to write before it reads, and no one locks it.
     if (primaryCode(cause) === readOnlyFile) return undefined;
     throw lockError(path, cause);
   } finally {

@@ -60,7 +60,7 @@ export function openAgentReport(
 export interface ReportBeside {
   /** What the agent knows; undefined while it starts, and where it has not reported for a minute. */
   readonly parts?: LiveParts | undefined;
-  /** Since when there is no report, ms since the epoch, or null where no one knows; left out while there is. */
+  /** Since when there is none, ms since the epoch; null where no one knows, left out while there is one. */
   readonly silentSince?: number | null;
 }
 
