@@ -32,12 +32,14 @@ export function createContext(environment: Environment, options: CommonOptions):
     ...common,
     write: (line) => file?.write(line),
     level: verbose ? 'debug' : 'info',
+    stacks: true,
   });
   const output = createOutput(environment, { json, quiet, redactor, onNote: kept.info });
   const shown = createLogger({
     ...common,
     write: output.log,
     level: verbose ? 'debug' : quiet ? 'error' : 'warn',
+    stacks: verbose,
   });
   const logger: Logger = options.logFile === undefined ? shown : toBoth(shown, kept);
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Core, Engine } from '#core/create-core.ts';
 import { createClock } from '#core/ports/clock.ts';
@@ -6,7 +6,7 @@ import type { Logger } from '#core/ports/logger.ts';
 import { originsOf } from '#core/ports/profile-addresses.ts';
 import type { SecretsPort } from '#core/ports/secrets.ts';
 import type { SettingsPort } from '#core/ports/settings.ts';
-import { machinePolicy, readPolicy, restoreFolder } from '#core/public/files.ts';
+import { machinePolicy, makeDataFolder, readPolicy, restoreFolder } from '#core/public/files.ts';
 import type { Calls } from '#shared/bridge/contract.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { withActiveProfile } from './active-profile.ts';
@@ -48,7 +48,7 @@ export interface Session extends Setup {
 export async function openSetup(context: Context, watch: boolean): Promise<Setup> {
   const { options, environment, output, redactor, logger } = context;
   const directory = dataDirectory(options, environment);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeDataFolder(directory);
   if (options.app === true && environment.inApp !== true) await assertLedgerOfApp(directory);
   const policy = await readPolicy(
     environment.policy ?? machinePolicy(process.platform, environment.variables),

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, powerMonitor, safeStorage, session, shell } from 'electron';
 import { createCore } from '#core/create-core.ts';
@@ -13,7 +12,7 @@ import {
   TrySandbox,
   writeSupportBundle,
 } from '#core/public/host.ts';
-import { machinePolicy } from '#core/public/files.ts';
+import { machinePolicy, makeDataFolder } from '#core/public/files.ts';
 import type { Redactor } from '#core/public/redactor.ts';
 import { version } from '#shared/version.ts';
 import { openAppSettings } from './adapters/app-settings.ts';
@@ -59,7 +58,7 @@ interface RunOptions {
  */
 export async function runApp({ isQuitting, redactor, requests, onCrash }: RunOptions): Promise<RunningApp> {
   const dataDirectory = join(app.getPath('userData'), 'data');
-  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+  makeDataFolder(dataDirectory);
   const logFile = createLogFile(app.getPath('logs'), redactor, app.isPackaged);
   const logger = rememberLines(logFile, redactor, Date.now);
   const warn = (message: string) => logger.warn(message);

@@ -175,6 +175,18 @@ test('corrupt settings are moved aside, said, and the command goes on', async ()
   expect(existsSync(join(data, 'settings.json'))).toBe(true);
 });
 
+test('a data folder that cannot be one ends with exit code 9, in words and at once', async () => {
+  const file = here('one.txt');
+  const places = [file, join(file, 'deep'), ...(process.platform === 'linux' ? ['/proc/sluice'] : [])];
+  for (const place of places) {
+    const ended = await sluice(['status', '--data-dir', place]);
+    expect([ended.code, ended.stderr.split('\n').length]).toEqual([9, 3]);
+    expect(ended.stderr).toContain(place === '/proc/sluice' ? place : file);
+    const json = await sluice(['status', '--json', '--data-dir', place]);
+    expect(errorOf(json.stdout)?.code).toBe('DATA_FOLDER_UNUSABLE');
+  }
+});
+
 test('a port that is taken is said in words', async () => {
   const other = createServer();
   await once(other.listen(0, '127.0.0.1'), 'listening');

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -92,20 +92,22 @@ test('O5: status --check says in a line and by its code how the agent does: with
 test('status --check says of an agent that hangs that it does, and status too', async () => {
   const { here, run, start } = await place();
   const agent = start();
-  await until('it gave a sign of life', () => existsSync(here('data/agent.beat')));
   await until('it watches', async () => (await run('status', '--check')).code === 0);
   agent.child.kill('SIGSTOP');
   expect((await run('status', '--check')).stdout).toMatch(/^OK/);
-  const long = Date.now() / 1000 - 300;
-  utimesSync(here('data/agent.beat'), long, long);
+  const report = here('data/agent.report.json');
+  const longAgo = readFileSync(report, 'utf8').replaceAll(/"(at|end)":\d+/g, `"$1":${Date.now() - 300_000}`);
+  writeFileSync(report, longAgo);
   const check = await run('status', '--check');
   expect(check.stdout).toMatch(
     new RegExp(
-      `^CRITICAL: stands until you act · .*\\(process ${agent.child.pid} on .*\\) gives no sign of life`,
+      `^CRITICAL: stands until you act · .*\\(process ${agent.child.pid} on .*\\) has not reported for more than a minute`,
     ),
   );
   expect(check.code).toBe(8);
-  expect((await run('status')).stdout).toMatch(/! .*gives no sign of life\. Since .* End its process/);
+  expect((await run('status')).stdout).toMatch(
+    /! .*has not reported for more than a minute\. Since .* End its process/,
+  );
   // One that slept with the whole machine is asked again, and found to go on.
   agent.child.kill('SIGCONT');
   await until('it goes on', async () => (await run('status', '--check')).code === 0);

@@ -1,29 +1,28 @@
-import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { lastBeat, leaveBeat, silentSince } from '#core/data-folder/agent-beat.ts';
 import type { CoreContext } from '#core/engine/core-context.ts';
 import { PulseKeeper } from '#core/engine/health/pulse-keeper.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { Failing } from '#core/service/failures-in-row.ts';
 import { createTurnedClock } from '#core/service/testing/turned-clock.ts';
 import { feedWatchdog } from '../../src/cli/monitoring/feed-watchdog.ts';
 import { keepLog } from './support.ts';
 
-const agent = { process: 7, host: 'here', since: '2026-01-01T00:00:00Z', engine: 'watch' } as const;
-
 /** A keeper over a watching thread and the loops of one profile, as the test says they are. */
 function world() {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'sluice-pulse-'));
-  onTestFinished(() => rmSync(dataDirectory, { recursive: true, force: true }));
   const clock = createTurnedClock();
   const thread = { hangs: false, runs: true, asked: 0, answer: () => {} };
-  const loops = { overdue: undefined as number | undefined, waits: false, signs: 0 };
+  const loops = {
+    overdue: undefined as number | undefined,
+    failing: undefined as Failing | undefined,
+    alsoFailing: undefined as Failing | undefined,
+    waits: false,
+    signs: 0,
+  };
   let touched = 0;
   const keeper = new PulseKeeper({
-    dataDirectory,
     clock,
-    agent: () => agent,
     watch: () => ({
+      failing: () => undefined,
       answers: async () => {
         thread.asked += 1;
         if (thread.hangs)
@@ -37,7 +36,10 @@ function world() {
       [
         'p',
         {
-          overdueSince: () => loops.overdue,
+          parts: () => [
+            ['uploads', { overdueSince: () => loops.overdue, failing: () => loops.failing }],
+            ['service', { overdueSince: () => undefined, failing: () => loops.alsoFailing }],
+          ],
           isWaiting: () => loops.waits,
           signsOfLife: () => loops.signs,
         },
@@ -49,17 +51,32 @@ function world() {
   } as unknown as CoreContext);
   keeper.start();
   onTestFinished(() => keeper.stop());
-  return { keeper, clock, thread, loops, dataDirectory, touched: () => touched };
+  return { keeper, clock, thread, loops, touched: () => touched };
 }
 
-test('while all parts go on there is a pulse, and a beat for those beside', async () => {
-  const { keeper, clock, dataDirectory } = world();
+test('while all parts go on there is a pulse, and nothing to report', async () => {
+  const { keeper, clock, touched } = world();
   await clock.turn(3_600_000);
-  expect([await keeper.pulse(), keeper.stands()]).toEqual([true, []]);
-  expect(lastBeat(dataDirectory, agent)).toBeGreaterThan(clock.now() - 30_001);
-  expect(silentSince(dataDirectory, agent, clock.now())).toBeUndefined();
-  // The word of another process counts for nobody else.
-  expect(lastBeat(dataDirectory, { ...agent, process: 8 })).toBeUndefined();
+  expect([await keeper.pulse(), keeper.stands(), keeper.failing(), touched()]).toEqual([true, [], [], 0]);
+});
+
+test('work that keeps failing is reported once for each profile, the oldest, and feeds the watchdog', async () => {
+  const { keeper, clock, loops, touched } = world();
+  loops.failing = { since: 2, error: new Error('EAFNOSUPPORT') };
+  loops.alsoFailing = { since: 1, error: 'no error at all' };
+  await clock.turn(60_000);
+  expect(keeper.failing()).toEqual([
+    { work: 'service', profileId: 'p', since: 1, detail: 'no error at all' },
+  ]);
+  expect([await keeper.pulse(), touched()]).toEqual([true, 1]);
+  loops.alsoFailing = undefined;
+  await clock.turn(60_000);
+  expect([keeper.failing(), touched()]).toMatchObject([[{ work: 'uploads', detail: 'EAFNOSUPPORT' }], 2]);
+  // What the ledger threw is the governor's, and a drive that is silent its folders'.
+  loops.failing = { since: 2, error: Object.assign(new Error('full'), { errcode: 13 }) };
+  loops.alsoFailing = { since: 2, error: new AppError('DRIVE_NOT_ANSWERING') };
+  await clock.turn(60_000);
+  expect([keeper.failing(), touched()]).toEqual([[], 3]);
 });
 
 test('a watching thread that does not answer is asked once, gives no pulse, and is told after a minute', async () => {
@@ -107,17 +124,6 @@ test('a loop whose turn does not come stands, unless something was done, or is w
   loops.overdue = undefined;
   await clock.turn(10_000);
   expect(keeper.stands()).toEqual([]);
-});
-
-test('an agent of which nothing was heard for two minutes is silent; one that left no word, never', () => {
-  const { dataDirectory } = world();
-  const now = Date.UTC(2026, 0, 1);
-  expect(silentSince(dataDirectory, { ...agent, process: 8 }, now)).toBeUndefined();
-  leaveBeat(dataDirectory, agent, now - 119_000);
-  expect(silentSince(dataDirectory, agent, now)).toBeUndefined();
-  utimesSync(join(dataDirectory, 'agent.beat'), (now - 121_000) / 1000, (now - 121_000) / 1000);
-  expect(silentSince(dataDirectory, agent, now)).toBe(now - 121_000);
-  expect(silentSince(dataDirectory, 'unnamed', now)).toBeUndefined();
 });
 
 test('the watchdog is fed by each pulse and by nothing else: a part that hangs lets it starve, which is said once', async () => {

@@ -185,8 +185,27 @@ export function hasFuse(): boolean {
   }
 }
 
-function mountTmpfs(at: string): void {
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', at], { stdio: 'ignore' });
+function mountTmpfs(at: string, size = '8m'): void {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', at], { stdio: 'ignore' });
+}
+
+/** A disk of 1 MB at a directory, until the test ends; `free` makes it larger. Only where `canMount`. */
+export function mountSmallDisk(at: string): { fill(): void; free(): void } {
+  mkdirSync(at, { recursive: true });
+  mountTmpfs(at, '1m');
+  onTestFinished(() => unmountQuietly(at));
+  const filler = join(at, 'filler');
+  return {
+    fill() {
+      for (const size of [4096, 1])
+        try {
+          for (;;) writeFileSync(filler, Buffer.alloc(size), { flag: 'a' });
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+        }
+    },
+    free: () => void execFileSync('mount', ['-o', 'remount,size=8m', at]),
+  };
 }
 
 function unmountNow(at: string): void {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { setFileAside, withFileLock } from '#core/public/files.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { systemTrouble } from '#shared/errors/system-trouble.ts';
 
 /** What is kept of a profile: its key, where there is one, and the origins to which a key of it may go. */
 const keptSchema = z.object({ key: z.string().optional(), origins: z.array(z.string()) });
@@ -70,7 +71,8 @@ function readKeys(path: string, warn: Warn): Map<string, Kept> {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
-    throw new AppError('KEY_MISSING', { detail: (error as Error).message, cause: error });
+    const code = systemTrouble(error) ?? 'KEY_MISSING';
+    throw new AppError(code, { detail: (error as Error).message, cause: error });
   }
   try {
     return parseKeys(JSON.parse(text));

@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { makePrivateFile, makePrivateFolder } from './private-folder.ts';
+import { makeDataFolder, makePrivateFile, makePrivateFolder } from './private-folder.ts';
 
 // Windows has no such modes: there this only shows that nothing is said and nothing fails.
 const hasModes = process.platform !== 'win32';
@@ -84,3 +85,29 @@ test('a file is made closed, and one that is there is closed and keeps what it h
   makePrivateFile(there);
   expect([mode(there), statSync(there).size]).toEqual([closed(0o600), 1]);
 });
+
+test('a folder that cannot be made is named with the reason: a file is there, or on the way to it', () => {
+  const file = put(openFolder(), 'data');
+  for (const directory of [file, join(file, 'deep')])
+    expect(() => makeDataFolder(directory)).toThrow(
+      expect.objectContaining({ code: 'DATA_FOLDER_UNUSABLE', detail: expect.stringContaining(file) }),
+    );
+});
+
+// Node's own `mkdir` with `recursive` never ends there, so it is tried from a process that can be ended.
+test.runIf(process.platform === 'linux')(
+  'a place where the system makes no folders ends at once',
+  { timeout: 30_000 },
+  () => {
+    const module = new URL('./private-folder.ts', import.meta.url).href;
+    const script = `import(${JSON.stringify(module)}).then(({ makeDataFolder }) => {
+      try { makeDataFolder('/proc/sluice/data'); } catch ({ code }) { process.stdout.write(code); }
+    })`;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+      timeout: 20_000,
+      killSignal: 'SIGKILL',
+    });
+    expect(stdout).toBe('DATA_FOLDER_UNUSABLE');
+  },
+);

@@ -1,5 +1,19 @@
-import { chmodSync, closeSync, type Dirent, lstatSync, mkdirSync, openSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  type Dirent,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { AppError } from '#shared/errors/app-error.ts';
+import { systemTrouble } from '#shared/errors/system-trouble.ts';
+import type { SentenceKey } from '#shared/sentences/sentence-key.ts';
 
 /** Permissions of everybody but the owner. */
 const others = 0o077;
@@ -13,6 +27,57 @@ const ownFolders = new Set(['cache', 'exports', 'inbox', restoreFolder, 'samples
 export const hasModes = process.platform !== 'win32';
 
 /**
+ * Creates the data folder where it is missing, for its owner only, and checks that Sluice can work in it.
+ *
+ * @throws AppError `DATA_FOLDER_UNUSABLE`, or `DISK_FULL` and the like, with the path and the reason
+ */
+export function makeDataFolder(directory: string): void {
+  try {
+    makeWithParents(directory);
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw dataFolderError(directory, cause);
+  }
+}
+
+/** Step by step: `mkdirSync` with `recursive` never returns below folders such as /proc (Node 24). */
+function makeWithParents(directory: string): void {
+  const found = statSync(directory, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) return;
+  if (found !== undefined)
+    throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR', path: directory });
+  const parent = dirname(directory);
+  if (parent !== directory) makeWithParents(parent);
+  try {
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have created it meanwhile.
+    if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+}
+
+const reasons: Readonly<Record<string, SentenceKey>> = {
+  EACCES: 'detail.dataFolder.denied',
+  EPERM: 'detail.dataFolder.denied',
+  EEXIST: 'detail.dataFolder.file',
+  ENOTDIR: 'detail.dataFolder.file',
+  EROFS: 'detail.dataFolder.readOnly',
+  ENOENT: 'detail.dataFolder.notMade',
+};
+
+/** Why Sluice cannot work in the data folder, or with a file of its own in it, from the system's error. */
+export function dataFolderError(directory: string, cause: unknown): AppError {
+  const { code = '', message = String(cause), path = directory } = cause as NodeJS.ErrnoException;
+  const trouble = systemTrouble(cause);
+  if (trouble !== undefined) return new AppError(trouble, { detail: path, cause, retryable: true });
+  const key = reasons[code] ?? 'detail.dataFolder';
+  return new AppError('DATA_FOLDER_UNUSABLE', {
+    said: (say) => say(key, { path, reason: message }),
+    cause,
+  });
+}
+
+/**
  * Makes the data folder for its owner only, with everything of Sluice's in it, whatever an older version or
  * the umask left open: it holds names and texts of documents. A folder that holds other things too keeps its
  * mode, because closing it could lock somebody out of them; Sluice's files in it are closed one by one.
@@ -20,7 +85,7 @@ export const hasModes = process.platform !== 'win32';
  * @returns what others can still reach: it is not ours, or its file system knows no modes
  */
 export function makePrivateFolder(directory: string): readonly string[] {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeDataFolder(directory);
   if (!hasModes) return [];
   const stoodOpen = isOpenToOthers(directory);
   const entries = readdirSync(directory, { withFileTypes: true });
@@ -49,7 +114,7 @@ export function makePrivateFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw dataFolderError(path, error);
   }
   if (hasModes) close(path, 0o600);
 }

@@ -5,6 +5,7 @@ import { type ContentId, contentIdSchema } from '#shared/ids/ids.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { formerService } from '../ledger/service-of-history.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
+import { createFailuresInRow, type FailuresInRow } from '../service/failures-in-row.ts';
 import type { ProfileService } from '../service/profile-service.ts';
 import { createDocumentActions, type DocumentActions } from './document-actions.ts';
 import { JobHolds } from './job-holds.ts';
@@ -57,10 +58,12 @@ export class DocumentWork implements JobsHere {
    */
   #droppedUntil = 0;
   #isStopped = false;
+  readonly #failures: FailuresInRow;
 
   constructor(options: DocumentWorkOptions) {
     this.#options = options;
     const { ledger, clock, logger, onJob, onChange, onRetried } = options;
+    this.#failures = createFailuresInRow(clock);
     this.#runner = new JobRunner({
       ledger,
       clock,
@@ -183,8 +186,9 @@ export class DocumentWork implements JobsHere {
     try {
       this.catchUp();
       await this.#dropExpired();
+      this.#failures.succeeded();
     } catch (error) {
-      this.#options.logger.warn('Documents are not in step.', { error });
+      if (this.#failures.failed(error)) this.#options.logger.warn('Documents are not in step.', { error });
     }
     this.#plan();
   }

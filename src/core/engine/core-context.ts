@@ -66,11 +66,13 @@ export interface CoreContext
   readonly live: () => Promise<LiveParts | undefined>;
   /** Parts of this process that do not go on though they should. */
   readonly stands: () => LiveParts['stands'];
+  /** Work of this process that keeps failing unexpectedly. */
+  readonly failing: () => LiveParts['failing'];
   /**
-   * Since when another process that has the data folder gave no sign of life, ms since the epoch; undefined
-   * while it does, and of this process.
+   * Since when another process that has the data folder has not reported, ms since the epoch, or null where
+   * no one knows; undefined while it does, and of this process.
    */
-  readonly silentSince: (holder: Holder | 'unnamed' | undefined) => number | undefined;
+  readonly silentSince: (holder: Holder | 'unnamed' | undefined) => number | null | undefined;
   /** Something may have changed how Sluice is doing. */
   readonly touchHealth: (now?: boolean) => void;
   readonly emit: <N extends EventName>(name: N, payload: EventPayload<N>) => void;

@@ -3,11 +3,9 @@ import { createDoubtfulMounts } from '#core/local/doubtful-mounts.ts';
 import { createFileGate } from '#core/local/file-gate.ts';
 import { withVolumes } from '#core/local/volume-gate.ts';
 import { createVolumes, type OwnedVolumes } from '#core/local/volumes.ts';
-import { sleep } from '#core/ports/clock.ts';
 import type { EventName, EventPayload } from '#shared/bridge/contract.ts';
 import { AppError, sentence } from '#shared/errors/app-error.ts';
 import { explained } from '#shared/errors/explained.ts';
-import { silentSince } from '../data-folder/agent-beat.ts';
 import { makePrivateFolder } from '../data-folder/private-folder.ts';
 import type { Database } from '../ledger/database.ts';
 import type { IdentityKeeper } from '../ledger/identity-file.ts';
@@ -15,30 +13,30 @@ import { holderOf, thisProcess } from '../ledger/lock.ts';
 import { type OpenedLedger, type OpenLedgerOptions, openLedger } from '../ledger/open-ledger.ts';
 import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
 import { createFolderOwners } from '../watch/folder-owners.ts';
+import type { Failing } from '../service/failures-in-row.ts';
 import type { SendReport } from '../service/send-report.ts';
 import type { Watch } from '../watch/watch-api.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { askedAnewKey, type CoreContext, type Notice } from './core-context.ts';
 import type { CoreDependencies, Engine } from './core-dependencies.ts';
 import { ForeignChanges } from './foreign-changes.ts';
-import { reportOf } from './health/agent-report.ts';
+import { type AgentReport, reportOf } from './health/agent-report.ts';
 import { HealthKeeper } from './health/health-keeper.ts';
 import type { PulseKeeper } from './health/pulse-keeper.ts';
 import { LedgerAudit } from './ledger-audit.ts';
 import type { Measures } from './measures.ts';
-import { lockPatiently, lossCodes, openBeside } from './open-data-folder.ts';
+import { lossCodes, openBeside, takeDataFolder } from './open-data-folder.ts';
 import type { OpenServices } from './open-services.ts';
 import type { ProfileEngine } from './profile-engine.ts';
 import type { ProfileEngines } from './profile-engines.ts';
 import { RestMemory } from './rest-memory.ts';
+import { type LedgerEnd, StartAgain } from './start-again.ts';
 import { linkOf } from './team-link.ts';
 import { whenIdle } from './when-idle.ts';
 
 /** What is under way on drives that may hang may end by itself within this when core stops, real ms. */
 const driveGraceMs = 500;
 const pausedKey = 'paused';
-/** A start that failed after damage was found is tried again after this, ms. */
-const restartEveryMs = 30_000;
 
 /** One run of core: what is open and moving between `start` and `stop`. */
 export class CoreRuntime {
@@ -47,7 +45,8 @@ export class CoreRuntime {
   #context: CoreContext | undefined;
   #stops: (() => unknown)[] = [];
   #identity: IdentityKeeper | undefined;
-  #restarting: Promise<void> | undefined;
+  #report: AgentReport | undefined;
+  readonly #startAgain: StartAgain;
   #volumes: OwnedVolumes | undefined;
   #pulse: PulseKeeper | undefined;
   #isOpen = false;
@@ -55,12 +54,13 @@ export class CoreRuntime {
 
   constructor(dependencies: CoreDependencies) {
     this.#dependencies = dependencies;
+    this.#startAgain = new StartAgain(dependencies);
   }
 
   context(): CoreContext {
     if (!this.#context) {
-      if (this.#restarting) throw new AppError('LEDGER_CORRUPT', { retryable: true });
-      throw notStarted();
+      const end = this.#startAgain.end();
+      throw end === undefined ? notStarted() : new AppError(end, { retryable: true });
     }
     return this.#context;
   }
@@ -90,11 +90,12 @@ export class CoreRuntime {
       await this.#open(engine);
     }
     this.#isOpen = true;
+    this.#startAgain.opened();
   }
 
   async stop(): Promise<void> {
     this.#ending.abort(new DOMException('Core stops.', 'AbortError'));
-    await this.#restarting;
+    await this.#startAgain.ended();
     await this.#close();
   }
 
@@ -115,6 +116,7 @@ export class CoreRuntime {
     }
     this.#context = undefined;
     this.#identity = undefined;
+    this.#report = undefined;
     this.#pulse = undefined;
   }
 
@@ -129,7 +131,7 @@ export class CoreRuntime {
 
   /** As of its pulse keeper; while it starts again after damage, that is what it does. */
   async pulse(): Promise<boolean> {
-    return this.#pulse === undefined ? this.#restarting !== undefined : this.#pulse.pulse();
+    return this.#pulse === undefined ? this.#startAgain.end() !== undefined : this.#pulse.pulse();
   }
 
   async whenIdle(signal?: AbortSignal, without?: ReadonlySet<string>): Promise<void> {
@@ -137,8 +139,8 @@ export class CoreRuntime {
       try {
         return await whenIdle(this.context(), signal, without);
       } catch (error) {
-        if (!this.#restarting) throw error;
-        await this.#restarting;
+        if (this.#startAgain.end() === undefined) throw error;
+        await this.#startAgain.ended();
       }
     }
   }
@@ -193,12 +195,12 @@ export class CoreRuntime {
       notice,
       live: async () => {
         if (engine !== 'none') return keeper.parts();
-        const holder = holderOf(dataDirectory);
-        return typeof holder === 'object' ? reportOf(ledger, holder) : undefined;
+        return reportOf(dataDirectory, holderOf(dataDirectory), clock.now()).parts;
       },
       stands: () => [...(this.#pulse?.stands() ?? [])],
+      failing: () => [...(this.#pulse?.failing() ?? [])],
       silentSince: (holder) =>
-        engine === 'none' ? silentSince(dataDirectory, holder, clock.now()) : undefined,
+        engine === 'none' ? reportOf(dataDirectory, holder, clock.now()).silentSince : undefined,
       touchHealth: (now) => keeper.touch(now),
       isPaused: () => paused,
       owners: createFolderOwners(foldersNow, clock.monotonic, gate, dataDirectory),
@@ -224,7 +226,7 @@ export class CoreRuntime {
       },
       emit: (name, payload) => this.#emitter.emit(name, payload),
     };
-    const keeper = new HealthKeeper(context, engine !== 'none');
+    const keeper = new HealthKeeper(context, this.#report);
     this.#context = context;
     // Its thread loads what it needs beside this one.
     const prepared = engine === 'watch' ? await this.#prepareWatch(context, volumes) : undefined;
@@ -232,7 +234,7 @@ export class CoreRuntime {
     this.#stops.push(() => keeper.stop());
     if (full === undefined) return;
     keeper.start();
-    await this.#startPulse(context);
+    await this.#startPulse(context, () => full.notes.failing());
     full.documents.start();
     full.notes.start();
     this.#stops.push(() => full.follower.stop());
@@ -241,7 +243,8 @@ export class CoreRuntime {
     startEngines = () => engines.start(full);
 
     let askedAnew = ledger.facts.get(askedAnewKey);
-    const foreign = new ForeignChanges(context, async () => {
+    const onLost = () => this.#onLedgerEnd(engine, 'LEDGER_LOST');
+    const foreign = new ForeignChanges(context, onLost, async () => {
       paused = ledger.facts.get(pausedKey) === true;
       // A retry in another process asks the service at once; what else is written there is no reason to.
       const asked = ledger.facts.get(askedAnewKey);
@@ -262,6 +265,8 @@ export class CoreRuntime {
         for (const one of byProfile.values()) one.wake(true);
       },
       onAhead() {
+        // What the processes beside read is as old as the machine slept.
+        context.touchHealth(true);
         for (const one of byProfile.values()) one.link.woke();
       },
     });
@@ -293,9 +298,9 @@ export class CoreRuntime {
     );
   }
 
-  async #startPulse(context: CoreContext): Promise<void> {
+  async #startPulse(context: CoreContext, notes: () => Failing | undefined): Promise<void> {
     const { PulseKeeper } = await import('./health/pulse-keeper.ts');
-    const pulse = new PulseKeeper(context);
+    const pulse = new PulseKeeper(context, notes);
     this.#stops.push(() => pulse.stop());
     pulse.start();
     this.#pulse = pulse;
@@ -330,7 +335,8 @@ export class CoreRuntime {
     const options = {
       now: clock.now(),
       profiles: settings.get().profiles.map(({ id }) => id),
-      onDamage: () => this.#onDamage(engine),
+      onDamage: () => this.#onLedgerEnd(engine, 'LEDGER_CORRUPT'),
+      isReplaced: this.#startAgain.end() === 'LEDGER_LOST',
       tuning: tuning?.ledger,
     };
     const opened = await (engine === 'none'
@@ -342,44 +348,29 @@ export class CoreRuntime {
   }
 
   async #openLocked(engine: Engine, options: OpenLedgerOptions): Promise<OpenedLedger> {
-    const { dataDirectory, clock } = this.#dependencies;
-    this.#stops.push(await lockPatiently(dataDirectory, engine, clock));
+    const { dataDirectory } = this.#dependencies;
+    const { report, release } = await takeDataFolder(dataDirectory, engine, this.#dependencies);
+    this.#stops.push(release);
+    this.#report = report;
     const opened = openLedger(dataDirectory, options);
     this.#identity = opened.identity;
     return opened;
   }
 
   /**
-   * SQLite met damage while the engine ran: what it says from here on cannot be trusted, so everything stops
-   * and starts again, and the start reads all of the ledger and sets it aside when it is damaged indeed.
+   * SQLite met damage while the engine ran, or the file of the ledger is not there any more. What was written
+   * to that one is known to the service only, so the start asks it before anything else is sent.
    */
-  #onDamage(engine: Engine): void {
+  #onLedgerEnd(engine: Engine, end: LedgerEnd): void {
     if (engine === 'none') return;
-    this.#identity?.suspect();
+    if (end === 'LEDGER_CORRUPT') this.#identity?.suspect();
     if (!this.#isOpen || this.#ending.signal.aborted) return;
     this.#isOpen = false;
-    this.#dependencies.logger.error('The ledger is damaged. Sluice starts again and rebuilds it.');
-    this.#restarting = this.#restart(engine).finally(() => {
-      this.#restarting = undefined;
+    this.#startAgain.begin(end, {
+      close: () => this.#close(),
+      open: () => this.#openSound(engine),
+      signal: this.#ending.signal,
     });
-  }
-
-  async #restart(engine: Engine): Promise<void> {
-    const { clock, logger } = this.#dependencies;
-    // What met the damage goes on first, to write down what became of it as far as it can.
-    await new Promise(setImmediate);
-    await this.#close();
-    while (!this.#ending.signal.aborted) {
-      try {
-        await this.#openSound(engine);
-        this.#context?.touchHealth();
-        return;
-      } catch (error) {
-        logger.error('Sluice could not start again.', { error });
-        await this.#close();
-        await sleep(clock, restartEveryMs, this.#ending.signal).catch(() => undefined);
-      }
-    }
   }
 
   async #prepareWatch(context: CoreContext, volumes: OwnedVolumes): Promise<Watch> {

@@ -1,21 +1,32 @@
+import { createFailuresInRow, type FailuresInRow } from '../service/failures-in-row.ts';
 import type { CoreContext } from './core-context.ts';
 
 /** How often the ledger is asked whether another process wrote to it, ms. */
 const everyMs = 500;
+/** How often its files are compared with those at their paths, ms. */
+const filesEveryMs = 30_000;
 
 /**
- * Notices what other processes put into the ledger: `sluice upload` or `sluice retry` beside a running agent.
+ * Notices what others do with the ledger: `sluice upload` or `sluice retry` beside a running agent writes to
+ * it, and somebody may delete or replace its files.
  */
 export class ForeignChanges {
   readonly #context: CoreContext;
+  readonly #onLost: () => void;
   readonly #onChange: () => Promise<void>;
+  readonly #failures: FailuresInRow;
   #cancel: (() => void) | undefined;
   #last: number | undefined;
+  /** When the files were compared last, monotonic ms. */
+  #comparedAt: number;
   #isStopped = false;
 
-  constructor(context: CoreContext, onChange: () => Promise<void>) {
+  constructor(context: CoreContext, onLost: () => void, onChange: () => Promise<void>) {
     this.#context = context;
+    this.#onLost = onLost;
     this.#onChange = onChange;
+    this.#failures = createFailuresInRow(context.clock);
+    this.#comparedAt = context.clock.monotonic();
   }
 
   /** Call before anything reads the queue: what is written from now on is noticed. */
@@ -35,13 +46,23 @@ export class ForeignChanges {
   }
 
   async #look(): Promise<void> {
+    const { ledger, logger } = this.#context;
     try {
-      const version = this.#context.ledger.foreignVersion();
+      if (this.#isLost()) this.#onLost();
+      const version = ledger.foreignVersion();
       if (version !== this.#last) await this.#onChange();
       this.#last = version;
+      this.#failures.succeeded();
     } catch (error) {
-      this.#context.logger.warn('The ledger could not be looked at.', { error });
+      if (this.#failures.failed(error)) logger.warn('The ledger could not be looked at.', { error });
     }
     this.#plan();
+  }
+
+  #isLost(): boolean {
+    const { clock, database } = this.#context;
+    if (clock.monotonic() - this.#comparedAt < filesEveryMs) return false;
+    this.#comparedAt = clock.monotonic();
+    return !database.isInPlace();
   }
 }

@@ -1,7 +1,9 @@
 import { type Clock, sleep } from '#core/ports/clock.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
-import { type Holder, lockDataDirectory } from '../ledger/lock.ts';
+import type { Logger } from '#core/ports/logger.ts';
+import { type AgentReport, openAgentReport } from './health/agent-report.ts';
+import { type Holder, lockDataDirectory, thisProcess } from '../ledger/lock.ts';
 import {
   type LedgerLoss,
   type OpenedLedger,
@@ -27,11 +29,7 @@ const tries = 5;
 const apartMs = 100;
 
 /** @throws AppError `LEDGER_BUSY` */
-export async function lockPatiently(
-  directory: string,
-  engine: Holder['engine'],
-  clock: Clock,
-): Promise<() => void> {
+async function lockPatiently(directory: string, engine: Holder['engine'], clock: Clock): Promise<() => void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return lockDataDirectory(directory, engine);
@@ -40,6 +38,31 @@ export async function lockPatiently(
       await sleep(clock, apartMs);
     }
   }
+}
+
+/**
+ * Takes the data folder for an engine, and leaves a first report: from here on the agent has to be heard of.
+ * `release` ends both.
+ *
+ * @throws AppError `LEDGER_BUSY`
+ */
+export async function takeDataFolder(
+  directory: string,
+  engine: Holder['engine'],
+  { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
+): Promise<{ readonly report: AgentReport; readonly release: () => void }> {
+  const unlock = await lockPatiently(directory, engine, clock);
+  const report = openAgentReport(directory, thisProcess(engine), clock.now);
+  try {
+    report.leave(null);
+  } catch (error) {
+    logger.warn('The health report could not be written.', { error });
+  }
+  const release = () => {
+    report.close();
+    unlock();
+  };
+  return { report, release };
 }
 
 /**

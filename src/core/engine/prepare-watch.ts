@@ -1,4 +1,5 @@
 import type { OwnedVolumes } from '#core/local/volumes.ts';
+import { asLedgerError } from '../ledger/database.ts';
 import { createLocalFiles } from '../ledger/local-files.ts';
 import type { Watch, WatchOptions } from '../watch/watch-api.ts';
 import type { CoreContext } from './core-context.ts';
@@ -34,6 +35,10 @@ export async function prepareWatch(
       const ids = deletions.map((deletion) => deletion.uploadId);
       ledger.history.deleteDocuments(ids);
       for (const engine of context.engines.values()) engine.wake();
+    },
+    onUnwritten: (error) => {
+      // Nobody else may have something to write, and so notice it.
+      for (const engine of context.engines.values()) engine.heardLedger(asLedgerError(error));
     },
     ...(options ? { options } : {}),
   });

@@ -25,6 +25,7 @@ import { slotAgeMs, sweepSlots } from '../upload/sweep-slots.ts';
 import { UploadMachine } from '../upload/upload-machine.ts';
 import { writeUnexpected } from '../upload/write-unexpected.ts';
 import { changedMeanwhile, pausedFolders, silentFolders } from './folders-at-rest.ts';
+import type { LiveParts } from './health/live-parts.ts';
 import { followOutages, type OutageTime } from './health/outage-time.ts';
 import { createKnownFirst, type KnownFirst } from './known-first.ts';
 import type { ProfileEngineOptions } from './profile-engine-options.ts';
@@ -32,6 +33,9 @@ import { createServiceLook, firstTurnMs } from './service-look.ts';
 import type { TeamLink } from './team-link.ts';
 import { createRecogniser } from './recognise-ours.ts';
 import { createTeamLoops, type TeamLoops } from './team-loops.ts';
+
+/** What is done for a profile, apart from each other. */
+type Work = LiveParts['failing'][number]['work'];
 
 const bandwidthEveryMs = 30_000;
 /** What is being sent may end by itself when the engine stops; real ms. */
@@ -73,8 +77,8 @@ export class ProfileEngine {
     const { profile, client, governor } = options.service.until(this.#abort.signal);
     const atOnce = options.service.until(this.#stopping.signal);
     this.#options = options;
-    this.#sweeping = this.#loop('Sweeping abandoned slots', (signal) => this.#sweep(signal));
-    this.#bandwidth = this.#loop('Setting the bandwidth', () => {
+    this.#sweeping = this.#loop('slots', (signal) => this.#sweep(signal));
+    this.#bandwidth = this.#loop('bandwidth', () => {
       this.#applyBandwidth();
       return bandwidthEveryMs;
     });
@@ -85,7 +89,7 @@ export class ProfileEngine {
       client: this.#client,
       onKnown: () => this.machine.start(),
     });
-    this.#collecting = this.#loop('Asking what the service holds', this.#knownFirst.turn);
+    this.#collecting = this.#loop('rebuild', this.#knownFirst.turn);
     const { team } = options.link;
     const scope = createScope(profile.baseUrl, options.getKey);
     client.joinTeam(team, scope);
@@ -104,11 +108,11 @@ export class ProfileEngine {
       scope,
       shared: this.#shared,
       onFenced,
-      loop: this.#loop.bind(this),
+      loop: (turn) => this.#loop('team', turn),
       mayTakeJobs: () => options.takesJobs && !this.#isPaused() && !this.isWaiting(),
       onCollected: () => this.#knownFirst.noteRebuild(),
     });
-    const heardLedger = (error: unknown) => this.#heardLedger(error);
+    const heardLedger = this.heardLedger.bind(this);
     this.progress = createProgress(clock);
     this.outages = followOutages(options.service.governor, clock);
     const folder = (id: string | null): WatchFolder | undefined =>
@@ -137,7 +141,7 @@ export class ProfileEngine {
           // Whoever waited as the duplicate of a document that is gone now is in the queue again.
           this.machine.added();
         },
-        onError: this.#onError('Finishing uploads'),
+        onError: this.#onError('finishing'),
       },
     );
     this.#tracker = new Tracker({
@@ -146,7 +150,7 @@ export class ProfileEngine {
       ledger,
       clock,
       schedule,
-      onError: this.#onError('Following documents'),
+      onError: this.#onError('documents'),
       hasMoreToDo: (row) => hasMoreToDo(row, folder(row.folderId)),
       onChange: options.onChange,
       onRecords: (records, ageMs) => {
@@ -205,7 +209,7 @@ export class ProfileEngine {
       service: { profile, client, governor },
       isHeld: () => this.#isPaused() || !options.isInUse() || this.machine.activeIds().length > 0,
       onAsked: options.onState,
-      onError: this.#onError('Asking whether the service is there'),
+      onError: this.#onError('service'),
     });
   }
 
@@ -234,13 +238,6 @@ export class ProfileEngine {
   /** What it does with the other machines of its team; undefined where it is alone. */
   get withTeam(): Omit<TeamLoops, 'all' | 'wake'> | undefined {
     return this.#team;
-  }
-
-  /** Since when a turn is wanted that does not come, monotonic ms; undefined while all are taken. */
-  overdueSince(): number | undefined {
-    const times = this.#parts().map((part) => part.overdueSince() ?? Number.POSITIVE_INFINITY);
-    const first = Math.min(...times);
-    return first < Number.POSITIVE_INFINITY ? first : undefined;
   }
 
   /** It is held until its service, key or ledger goes on. */
@@ -282,21 +279,22 @@ export class ProfileEngine {
       return closed;
     };
     const timer = setTimeout(() => void cutOff(), stopGraceMs);
-    await Promise.all(this.#parts().map((part) => part.stop()));
+    await Promise.all(this.parts().map(([, part]) => part.stop()));
     clearTimeout(timer);
     await cutOff();
   }
 
-  #parts(): readonly Pick<WakeLoop, 'overdueSince' | 'stop'>[] {
+  /** Whatever takes turns for the profile, by what is reported of it. */
+  parts(): readonly (readonly [Work, Pick<WakeLoop, 'overdueSince' | 'failing' | 'stop'>])[] {
     return [
-      this.#collecting,
-      this.#sweeping,
-      this.#looking,
-      ...(this.#team?.all ?? []),
-      this.#bandwidth,
-      this.machine,
-      this.#tracker,
-      this.#finisher,
+      ['rebuild', this.#collecting],
+      ['slots', this.#sweeping],
+      ['service', this.#looking],
+      ...(this.#team?.all ?? []).map((loop) => ['team', loop] as const),
+      ['bandwidth', this.#bandwidth],
+      ['uploads', this.machine],
+      ['documents', this.#tracker],
+      ['finishing', this.#finisher],
     ];
   }
 
@@ -355,7 +353,7 @@ export class ProfileEngine {
       const changed = changedMeanwhile(this.machine.activeIds(), ledger, settings().folders);
       if (changed.size > 0) this.machine.interrupt((row) => changed.has(row.id));
     } catch (error) {
-      this.#onError('Cutting off what was changed')(error);
+      this.#onError('uploads')(error, true);
     }
   }
 
@@ -373,19 +371,20 @@ export class ProfileEngine {
     return Math.min((await sweepSlots(context, signal)) ?? sweepAtLeastEveryMs, sweepAtLeastEveryMs);
   }
 
-  /** Turns of work; what they throw is told. */
-  #loop(what: string, turn: WakeLoopOptions['turn']): WakeLoop {
-    return createWakeLoop({ clock: this.#options.clock, turn, onError: this.#onError(what) });
+  #loop(work: Work, turn: WakeLoopOptions['turn']): WakeLoop {
+    return createWakeLoop({ clock: this.#options.clock, turn, onError: this.#onError(work) });
   }
 
-  /** To the governor where the ledger threw it, else to the log. */
-  #onError(what: string): (error: unknown) => void {
-    return (error) => {
-      if (!this.#heardLedger(error)) this.#options.logger.warn(`${what} was interrupted.`, { error });
+  /** To the governor where the ledger threw it, else to the log, where each error is written once. */
+  #onError(work: Work): WakeLoopOptions['onError'] {
+    return (error, isNews) => {
+      if (this.heardLedger(error) || !isNews) return;
+      this.#options.logger.error('Work failed unexpectedly. Sluice retries it.', { work, error });
     };
   }
 
-  #heardLedger(error: unknown): boolean {
+  /** Holds all work where the ledger threw it; false for any other error. */
+  heardLedger(error: unknown): boolean {
     const code = ledgerTrouble(error);
     if (code === undefined) return false;
     const { ledger, service } = this.#options;

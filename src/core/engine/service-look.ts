@@ -23,7 +23,7 @@ export interface ServiceLookOptions {
   readonly isHeld: () => boolean;
   /** The service was asked: it may be heard of otherwise now. */
   readonly onAsked: () => void;
-  readonly onError: (error: unknown) => void;
+  readonly onError: (error: unknown, isNews: boolean) => void;
 }
 
 /**
@@ -98,7 +98,7 @@ export function createServiceLook(options: ServiceLookOptions): WakeLoop {
       try {
         hear();
       } catch (error) {
-        onError(error);
+        onError(error, true);
       }
     },
   };

@@ -26,7 +26,7 @@ interface TeamLoopsContext {
   readonly onFenced: (uploadId: number) => void;
   /** From here on documents of a time that the team lost are recognised. */
   readonly onCollected: () => void;
-  readonly loop: (what: string, turn: WakeLoopOptions['turn']) => WakeLoop;
+  readonly loop: (turn: WakeLoopOptions['turn']) => WakeLoop;
 }
 
 export interface TeamLoops {
@@ -54,17 +54,14 @@ export function createTeamLoops(context: TeamLoopsContext): TeamLoops | undefine
     return undefined;
   }
   const lost = createLostCollector(context);
-  const telling = loop('Telling the team', (signal) =>
+  const telling = loop((signal) =>
     tellTeam(
       { ...context, collect: (lostMs) => lost.collect(lostMs, signal), onReplayed: lost.forget },
       signal,
     ),
   );
-  const following = loop(
-    'Following the team',
-    createTeamFollower({ ...context, scope, onChange: onDocuments }),
-  );
-  const sweeping = loop('Looking for what machines left', (signal) => sweepStranded(context, signal));
+  const following = loop(createTeamFollower({ ...context, scope, onChange: onDocuments }));
+  const sweeping = loop((signal) => sweepStranded(context, signal));
   let wasPaused = false;
   let begun: number[] = [];
   const share = createJobSharing({
@@ -78,8 +75,8 @@ export function createTeamLoops(context: TeamLoopsContext): TeamLoops | undefine
       return told;
     },
   });
-  const sharing = loop('Sharing jobs over documents', share);
-  const reading = loop('Asking who reads shared folders', async (signal) => context.shared?.turn(signal));
+  const sharing = loop(share);
+  const reading = loop(async (signal) => context.shared?.turn(signal));
   return {
     wake() {
       telling.wake();

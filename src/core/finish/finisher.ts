@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { errorCatalog } from '#shared/errors/catalog.ts';
 import { ledgerTrouble } from '../ledger/ledger-trouble.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
+import type { Failing } from '../service/failures-in-row.ts';
 import { createWakeLoop, type WakeLoop } from '../service/wake-loop.ts';
 import { type FinishContext, finishUpload } from './finish-upload.ts';
 import { type SeenAside, settleAsides, settleStray } from './settle-aside.ts';
@@ -26,7 +27,7 @@ export interface FinisherOptions {
   readonly isHeld: () => boolean;
   readonly onChange: (uploadIds: readonly number[]) => void;
   /** What a turn threw; it is made again later. */
-  readonly onError: (error: unknown) => void;
+  readonly onError: (error: unknown, isNews: boolean) => void;
 }
 
 /** Works off what is left to do after uploads have ended (W6, W7, W18). */
@@ -64,6 +65,11 @@ export class Finisher {
   /** As of its loop. */
   overdueSince(): number | undefined {
     return this.#loop.overdueSince();
+  }
+
+  /** As of its loop. */
+  failing(): Failing | undefined {
+    return this.#loop.failing();
   }
 
   /** The watch came across a file that was set aside. */

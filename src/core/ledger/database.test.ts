@@ -8,14 +8,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { asLedgerError, openDatabase } from './database.ts';
-import { holderOf, lockDataDirectory } from './lock.ts';
 import { openLedger } from './open-ledger.ts';
 
 function temporary(): string {
@@ -152,26 +151,6 @@ test('a full disk is an error of its own, a bug stays a bug', () => {
   });
   const bug = Object.assign(new Error('constraint'), { errcode: 19 });
   expect(asLedgerError(bug)).toBe(bug);
-});
-
-test('the lock of a data folder says who holds it, and is free again after', () => {
-  const directory = temporary();
-  const release = lockDataDirectory(directory);
-  expect(() => lockDataDirectory(directory)).toThrow(`held by process ${process.pid} on `);
-  release();
-  expect(existsSync(join(directory, 'agent.json'))).toBe(true);
-  lockDataDirectory(directory)();
-});
-
-test('whoever looks is told which process has the data folder, and that none has it once it is gone', () => {
-  const directory = temporary();
-  expect(holderOf(directory)).toBeUndefined();
-  const release = lockDataDirectory(directory, 'watch');
-  expect(holderOf(directory)).toMatchObject({ process: process.pid, host: hostname(), engine: 'watch' });
-  writeFileSync(join(directory, 'agent.json'), '{"process":');
-  expect(holderOf(directory)).toBe('unnamed');
-  release();
-  expect(holderOf(directory)).toBeUndefined();
 });
 
 test('a statement can be made to fail, and the program to die at one: what was not committed is not there', () => {

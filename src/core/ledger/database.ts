@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#shared/errors/app-error.ts';
+import { fileIdentity } from '../data-folder/file-identity.ts';
 import { makePrivateFile } from '../data-folder/private-folder.ts';
 import { places } from '../places/places.ts';
 
@@ -15,6 +16,11 @@ export interface Database {
   exec(sql: string): void;
   /** Runs `work` in one transaction; a throw rolls back. Nested calls join the outer one. */
   transaction<T>(work: () => T): T;
+  /**
+   * Whether the files that are open are still those at their paths. Where somebody removed or replaced one,
+   * whatever is written goes into a file without a name.
+   */
+  isInPlace(): boolean;
   close(): void;
 }
 
@@ -59,6 +65,10 @@ export function openDatabase(
     onStatement?.(sql);
     noticing(() => sqlite.exec(sql), onDamage);
   };
+  // Its log is there from the first read on.
+  const opened = [path, `${path}-wal`]
+    .map((file) => [file, fileIdentity(file)] as const)
+    .filter(([, identity]) => identity !== 'missing');
   const statements = new Map<string, StatementSync>();
   let depth = 0;
   const database: Database = {
@@ -89,6 +99,7 @@ export function openDatabase(
         depth = 0;
       }
     },
+    isInPlace: () => opened.every(([file, identity]) => [identity, 'unknown'].includes(fileIdentity(file))),
     close: () => sqlite.close(),
   };
   try {

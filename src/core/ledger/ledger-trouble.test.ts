@@ -32,6 +32,11 @@ test('a log that cannot be synced is trouble of the ledger', () => {
   expect(ledgerTrouble(thrownBy(() => fdatasyncSync(noFile)))).toBe('LEDGER_FAILED');
 });
 
+test('without free file descriptors nothing can be journaled, whoever met that', () => {
+  const error = Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE', syscall: 'open' });
+  expect(ledgerTrouble(error)).toBe('TOO_MANY_FILES');
+});
+
 test('no other error is', () => {
   expect(ledgerTrouble(thrownBy(() => readFileSync(noFile)))).toBeUndefined();
   expect(ledgerTrouble(new Error('ERR_SQLITE_ERROR'))).toBeUndefined();
@@ -43,5 +48,5 @@ test('an expected failure is by its code alone, whatever it was caused by', () =
   const cause = Object.assign(new Error('full'), { errcode: 13 });
   const codes = Object.keys(errorCatalog) as ErrorCode[];
   const trouble = codes.flatMap((code) => ledgerTrouble(new AppError(code, { cause })) ?? []);
-  expect(trouble.sort()).toEqual(['DISK_FULL', 'LEDGER_CORRUPT', 'LEDGER_FAILED']);
+  expect(trouble.sort()).toEqual(['DISK_FULL', 'LEDGER_CORRUPT', 'LEDGER_FAILED', 'TOO_MANY_FILES']);
 });

@@ -44,6 +44,11 @@ export interface OpenLedgerOptions {
   /** Profiles that ask their service what it holds when the ledger turns out to be lost. */
   readonly profiles: readonly string[];
   readonly onDamage?: () => void;
+  /**
+   * Somebody deleted or replaced the ledger while this process had it open: a missing one is lost, whatever
+   * else is gone, and the log that is left belongs to the former one.
+   */
+  readonly isReplaced?: boolean;
   readonly tuning?: LedgerTuning | undefined;
 }
 
@@ -149,24 +154,26 @@ type Opened = Omit<OpenedLedger, 'identity' | 'damagedNotes'>;
 function openWhatIsThere(
   path: string,
   told: ReturnType<typeof readIdentity>,
-  { now, onDamage, tuning }: OpenLedgerOptions,
+  { now, onDamage, tuning, isReplaced = false }: OpenLedgerOptions,
   trust: Trust,
 ): Opened {
   const open = () => openDatabase(path, { onDamage, onStatement: tuning?.onStatement });
+  const asideOf = (suffix: string) => `${path}.${suffix}-${new Date(now).toISOString().replaceAll(':', '-')}`;
+  if (isReplaced) moveLogAside(path, asideOf('lost'));
   const anew = (kind: LedgerLoss, suffix: string): Opened => {
-    const setAside = moveAside(path, `${path}.${suffix}-${new Date(now).toISOString().replaceAll(':', '-')}`);
+    const setAside = moveAside(path, asideOf(suffix));
     return { database: open(), loss: { kind, setAside } };
   };
 
   const size = sizeOf(path);
   if (!size) {
-    const isFirst = size === undefined && told === 'missing' && !hasTraces(path);
+    const isFirst = !isReplaced && size === undefined && told === 'missing' && !hasTraces(path);
     if (isFirst) return { database: open(), loss: null };
     return anew(size === 0 ? 'empty' : 'missing', 'lost');
   }
   if (trust === 'not at all') return anew('damaged', 'corrupt');
   const known = typeof told === 'object' ? told : undefined;
-  const mustBeWhole = known?.suspect === true || trust === 'only whole';
+  const mustBeWhole = known?.suspect === true || isReplaced || trust === 'only whole';
   const database = openReadable(open, mustBeWhole);
   if (!database) return anew('damaged', 'corrupt');
   const kind = known ? judge(known, ownIdentity(database)) : null;
@@ -254,8 +261,13 @@ function hasTraces(path: string): boolean {
 
 /** The ledger with its log, because one without the other is worth nothing. Null when nothing was there. */
 function moveAside(path: string, target: string): string | null {
-  const moved = ['', '-wal', '-shm'].map((suffix) => moveIfThere(`${path}${suffix}`, `${target}${suffix}`));
-  return moved.includes(true) ? target : null;
+  const isMoved = moveIfThere(path, target);
+  return moveLogAside(path, target) || isMoved ? target : null;
+}
+
+function moveLogAside(path: string, target: string): boolean {
+  const moved = ['-wal', '-shm'].map((suffix) => moveIfThere(`${path}${suffix}`, `${target}${suffix}`));
+  return moved.includes(true);
 }
 
 function moveIfThere(from: string, to: string): boolean {

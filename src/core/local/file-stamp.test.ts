@@ -67,6 +67,7 @@ test.each([
   ['EISDIR', 'NOT_A_FILE', false],
   ['EACCES', 'FILE_UNREADABLE', true],
   ['EIO', 'FILE_UNREADABLE', true],
+  ['EMFILE', 'TOO_MANY_FILES', true],
 ])('%s of a file operation is %s', (code, expected, retryable) => {
   const cause = Object.assign(new Error('failed'), { code, syscall: 'open' });
   const error = asFileError(cause);

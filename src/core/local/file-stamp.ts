@@ -1,5 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import { AppError } from '#shared/errors/app-error.ts';
+import { systemTrouble } from '#shared/errors/system-trouble.ts';
 
 /** The state of a file that must not change between reading and sending. */
 export interface FileStamp {
@@ -40,6 +41,8 @@ export function asFileError(cause: unknown): unknown {
   const { code, syscall } = cause as NodeJS.ErrnoException;
   if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ESTALE')
     return new AppError('FILE_GONE', { cause });
+  const trouble = systemTrouble(cause);
+  if (trouble !== undefined) return new AppError(trouble, { cause, retryable: true });
   if (code === 'EISDIR') return new AppError('NOT_A_FILE', { cause });
   if (code !== undefined && syscall !== undefined) {
     return new AppError('FILE_UNREADABLE', { detail: code, cause, retryable: true });

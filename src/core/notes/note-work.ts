@@ -11,6 +11,7 @@ import type { NotePatch, NoteRow } from '../ledger/note-row.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { Priority } from '../service/answer.ts';
 import type { LinkedFiles } from '../service/linked-files.ts';
+import type { Failing } from '../service/failures-in-row.ts';
 import { createWakeLoop, type WakeLoop } from '../service/wake-loop.ts';
 import { fateOf } from './document-fate.ts';
 import { documentFacts, placedNote, wantedOf } from './placed-note.ts';
@@ -60,7 +61,9 @@ export class NoteWork {
         this.#keep();
         return everyMs;
       },
-      onError: (error) => logger.warn('Notes could not follow their documents.', { error }),
+      onError: (error, isNews) => {
+        if (isNews) logger.warn('Notes could not follow their documents.', { error });
+      },
     });
   }
 
@@ -69,6 +72,11 @@ export class NoteWork {
     // Who wrote the last note may have been killed before the copy was written, and may have had no loop.
     this.#isKept = false;
     this.#loop.start();
+  }
+
+  /** As of its loop. */
+  failing(): Failing | undefined {
+    return this.#loop.failing();
   }
 
   /** A document may have been replaced, or be gone. Called often: while uploads move, for each. */

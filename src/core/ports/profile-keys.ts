@@ -1,22 +1,30 @@
+import { systemTrouble } from '#shared/errors/system-trouble.ts';
+import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { originsOf } from './profile-addresses.ts';
 import { keyForAnotherAddress, type SecretsPort } from './secrets.ts';
 
-const unreadable = Symbol('the key store cannot be read');
-
 /**
- * Why requests of a profile would go without a key: none is set, nobody can tell, or it was given for another
- * address.
+ * Why requests of a profile would go without a key: none is set, the key store cannot be read, the machine
+ * lacks what a look takes, or the key was given for another address.
  */
 export async function keyProblem(
   secrets: Pick<SecretsPort, 'getKey'>,
   profile: Pick<Profile, 'id' | 'baseUrl' | 'agentsUrl'>,
-): Promise<'KEY_MISSING' | 'KEY_STORE_UNREADABLE' | 'KEY_NOT_FOR_THIS_ADDRESS' | undefined> {
+): Promise<ErrorCode | undefined> {
   for (const origin of originsOf(profile)) {
-    const key = await secrets.getKey(profile.id, origin).catch(() => unreadable);
-    if (key === unreadable) return 'KEY_STORE_UNREADABLE';
-    if (key === undefined) return 'KEY_MISSING';
-    if (key === keyForAnotherAddress) return 'KEY_NOT_FOR_THIS_ADDRESS';
+    try {
+      const key = await secrets.getKey(profile.id, origin);
+      if (key === undefined) return 'KEY_MISSING';
+      if (key === keyForAnotherAddress) return 'KEY_NOT_FOR_THIS_ADDRESS';
+    } catch (error) {
+      return keyStoreTrouble(error);
+    }
   }
   return undefined;
+}
+
+/** What keeps the key store from being read: something of its own, unless the system says otherwise. */
+export function keyStoreTrouble(error: unknown): ErrorCode {
+  return systemTrouble(error) ?? 'KEY_STORE_UNREADABLE';
 }

@@ -2,7 +2,7 @@
  * The files of the data folder that every host keeps in the same way: settings, and files moved aside or
  * locked.
  */
-export { restoreFolder } from '#core/data-folder/private-folder.ts';
+export { makeDataFolder, restoreFolder } from '#core/data-folder/private-folder.ts';
 export { withFileLock } from '#core/settings-file/file-lock.ts';
 export { machinePolicy, type PolicyPlace, readPolicy } from '#core/settings-file/policy-file.ts';
 export { setFileAside } from '#core/settings-file/set-aside.ts';

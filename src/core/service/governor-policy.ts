@@ -55,6 +55,7 @@ const endsByItself: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'STORAGE_FAILED',
   'RATE_LIMITED',
   'DISK_FULL',
+  'TOO_MANY_FILES',
   'LEDGER_FAILED',
 ]);
 /** Known at once to need a person; the others are believed when a probe has met them again. */

@@ -4,6 +4,7 @@ import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import { addressRefusal, sharesDespite, sharingRefusal } from '#core/ports/policy-rules.ts';
 import { addressProblem } from '#core/ports/profile-addresses.ts';
+import { keyStoreTrouble } from '#core/ports/profile-keys.ts';
 import { type FoundKey, keyForAnotherAddress } from '#core/ports/secrets.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Policy } from '#shared/settings/policy.ts';
@@ -281,7 +282,7 @@ async function keyToSend(getKey: HttpOptions['getKey'], origin: string): Promise
   try {
     given = await getKey(origin);
   } catch (cause) {
-    return failed('KEY_STORE_UNREADABLE', 'fix-first', { concerns: 'profile', cause });
+    return failed(keyStoreTrouble(cause), 'fix-first', { concerns: 'profile', cause });
   }
   if (given === keyForAnotherAddress)
     return failed('KEY_NOT_FOR_THIS_ADDRESS', 'fix-first', { detail: origin, concerns: 'profile' });

@@ -1,5 +1,6 @@
 import type { TimeoutError } from 'got';
 import { AppError } from '#shared/errors/app-error.ts';
+import { systemTrouble } from '#shared/errors/system-trouble.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import { isWithoutConnection } from '#shared/errors/no-connection.ts';
 import { type Disposition, failed } from './answer.ts';
@@ -46,6 +47,8 @@ export function transportFailure(
       cause: Object.assign(new Error(code), { code }),
     });
   const isUp = context.connection === 'connected';
+  const trouble = systemTrouble(error);
+  if (trouble !== undefined) return result(trouble, isUp ? 'retry' : 'offline');
   const problem = isUp ? undefined : certificateProblem(code);
   if (problem !== undefined) return result(problem, 'offline', hostOf(error));
   if (!isUp && tls.test(code)) return result('TLS_FAILED', 'offline');

@@ -6,17 +6,21 @@ import { createWakeLoop } from './wake-loop.ts';
 function world() {
   const clock = createTurnedClock();
   const errors: unknown[] = [];
+  const news: boolean[] = [];
   const turns: { signal: AbortSignal; end: (next?: number) => void; fail: (error: unknown) => void }[] = [];
   const loop = createWakeLoop({
     clock,
     turn: (signal) =>
       new Promise((resolve, reject) => turns.push({ signal, end: (next) => resolve(next), fail: reject })),
-    onError: (error) => errors.push(error),
+    onError: (error, isNews) => {
+      errors.push(error);
+      news.push(isNews);
+    },
   });
   const settled = async () => {
     for (let step = 0; step < 10; step++) await Promise.resolve();
   };
-  return { clock, errors, turns, loop, settled };
+  return { clock, errors, news, turns, loop, settled };
 }
 
 test('turns come one at a time; a wake during one brings one more, and only one', async () => {
@@ -83,6 +87,31 @@ test('what a turn throws is told, and the next comes later and later, up to a mi
     expect(turns).toHaveLength(before + 1);
   }
   expect(errors).toHaveLength(6);
+});
+
+test('turns that throw are reported from the second in a row, until one does not; the same words are news once', async () => {
+  const { loop, turns, clock, news, settled } = world();
+  loop.start();
+  const fail = async (message: string, waitMs: number) => {
+    turns.at(-1)?.fail(new Error(message));
+    await settled();
+    await clock.turn(waitMs);
+  };
+  await fail('no', 5_000);
+  expect(loop.failing()).toBeUndefined();
+  const since = clock.now() - 5_000;
+  await fail('no', 10_000);
+  expect(loop.failing()).toMatchObject({ since, error: { message: 'no' } });
+  await fail('other', 20_000);
+  await fail('no', 40_000);
+  expect(loop.failing()).toMatchObject({ since, error: { message: 'no' } });
+  expect(news).toEqual([true, false, true, false]);
+  turns.at(-1)?.end(1_000);
+  await settled();
+  expect(loop.failing()).toBeUndefined();
+  await clock.turn(1_000);
+  await fail('no', 5_000);
+  expect([news.at(-1), loop.failing()]).toEqual([true, undefined]);
 });
 
 test('of two times for the next turn the sooner counts', async () => {

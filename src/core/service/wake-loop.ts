@@ -1,4 +1,5 @@
 import type { Clock } from '#core/ports/clock.ts';
+import { createFailuresInRow, type Failing } from './failures-in-row.ts';
 
 /** Work that is done in turns: one at a time, again when somebody asks, and later by itself. */
 export interface WakeLoop {
@@ -10,6 +11,8 @@ export interface WakeLoop {
   wakeWithin(milliseconds: number): void;
   /** Since when a turn is wanted that was not taken yet, monotonic ms; undefined while none is. */
   overdueSince(): number | undefined;
+  /** What its turns threw, from the second in a row on. */
+  failing(): Failing | undefined;
   /** Nothing begins any more; resolves when the turn under way has ended, which its signal asks it to. */
   stop(): Promise<void>;
 }
@@ -18,8 +21,8 @@ export interface WakeLoopOptions {
   readonly clock: Clock;
   /** One turn; ms until the next, or undefined where only a wake brings one. */
   readonly turn: (signal: AbortSignal) => number | undefined | Promise<number | undefined>;
-  /** What a turn threw. Never because it was stopped. */
-  readonly onError: (error: unknown) => void;
+  /** What a turn threw, and whether that is news. Never because it was stopped. */
+  readonly onError: (error: unknown, isNews: boolean) => void;
 }
 
 /** After a turn that threw: the first wait and the longest, ms; doubled in between. */
@@ -41,7 +44,7 @@ export function createWakeLoop({ clock, turn, onError }: WakeLoopOptions): WakeL
   let again = false;
   /** When the first wake came during the turn under way, monotonic ms. */
   let wantedSince: number | undefined;
-  let errorsInRow = 0;
+  const failures = createFailuresInRow(clock);
   let planned: { at: number; cancel: () => void } | undefined;
 
   function clear(): void {
@@ -80,13 +83,13 @@ export function createWakeLoop({ clock, turn, onError }: WakeLoopOptions): WakeL
     const { signal } = abort;
     try {
       const next = await turn(signal);
-      errorsInRow = 0;
+      failures.succeeded();
       if (next !== undefined) wakeWithin(next);
     } catch (error) {
       if (signal.aborted) return;
-      errorsInRow += 1;
-      wakeWithin(Math.min(longestWaitMs, firstWaitMs * 2 ** (errorsInRow - 1)));
-      onError(error);
+      const isNews = failures.failed(error);
+      wakeWithin(Math.min(longestWaitMs, firstWaitMs * 2 ** (failures.count() - 1)));
+      onError(error, isNews);
     }
   }
 
@@ -104,6 +107,7 @@ export function createWakeLoop({ clock, turn, onError }: WakeLoopOptions): WakeL
       const wanted = [wantedSince, isPlanOverdue ? planned?.at : undefined].filter((at) => at !== undefined);
       return running && wanted.length > 0 ? Math.min(...wanted) : undefined;
     },
+    failing: failures.failing,
     async stop() {
       running = false;
       clear();

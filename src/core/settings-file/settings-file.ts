@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type Conf from 'conf';
 import { AppError } from '#shared/errors/app-error.ts';
+import { systemTrouble } from '#shared/errors/system-trouble.ts';
 import { parseSettings } from '#shared/settings/migrations.ts';
 import type { Policy } from '#shared/settings/policy.ts';
 import { defaultSettings, type Settings, settingsSchema } from '#shared/settings/settings.ts';
@@ -123,7 +124,8 @@ function readSettings(path: string): Settings | 'missing' | 'corrupt' {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'missing';
-    throw new AppError('FILE_UNREADABLE', { detail: (error as Error).message, cause: error });
+    const code = systemTrouble(error) ?? 'FILE_UNREADABLE';
+    throw new AppError(code, { detail: (error as Error).message, cause: error });
   }
   try {
     return parseSettings(JSON.parse(text));

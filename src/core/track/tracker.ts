@@ -17,6 +17,7 @@ import type { DocumentRecord } from '../service/schemas/document.ts';
 import { isFinalStatus } from '../service/schemas/document.ts';
 import { durationOf, hollowAtLatest, moveFor } from './apply-record.ts';
 import { pageSize, sweepList } from './list-sweep.ts';
+import type { Failing } from '../service/failures-in-row.ts';
 import { createWakeLoop, type WakeLoop } from '../service/wake-loop.ts';
 import type { PollSchedule } from './schedule.ts';
 import { createListDoubts, type ListDoubts, notAnswered, waitAfterFailedLooks } from './stuck.ts';
@@ -37,7 +38,7 @@ export interface TrackerOptions {
    */
   readonly onFinished: () => void;
   /** What a turn threw; it is made again later. */
-  readonly onError: (error: unknown) => void;
+  readonly onError: (error: unknown, isNews: boolean) => void;
 }
 
 /** Below this a single GET each is as cheap as the list, and 3–5 s fresher. */
@@ -97,6 +98,11 @@ export class Tracker {
   /** As of its loop. */
   overdueSince(): number | undefined {
     return this.#loop.overdueSince();
+  }
+
+  /** As of its loop. */
+  failing(): Failing | undefined {
+    return this.#loop.failing();
   }
 
   /** Something was changed, or a person asked: look now at what is due. */

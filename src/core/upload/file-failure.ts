@@ -30,6 +30,7 @@ const fileCodes: ReadonlySet<string | null> = new Set<ErrorCode>([
   'STILL_CHANGING',
   'DRIVE_MISSING',
   'DRIVE_NOT_ANSWERING',
+  'TOO_MANY_FILES',
   'FOLDER_MISSING',
 ]);
 
@@ -90,6 +91,7 @@ export async function writeFileFailure(
   switch (error.code) {
     case 'FILE_CHANGED':
       return again();
+    case 'TOO_MANY_FILES':
     case 'DRIVE_NOT_ANSWERING': {
       // Says nothing about the file, and while the drive is known to hang, its folders wait as a whole.
       const wait = { state: 'queued', notBefore: now + driveAgainMs } as const;

@@ -26,6 +26,7 @@ import { placeOf } from './place-of.ts';
 import { createProgress } from './progress.ts';
 import { createStrikes } from './strikes.ts';
 import { UploadMachine } from './upload-machine.ts';
+import { writeUnexpected } from './write-unexpected.ts';
 
 /**
  * A machine over a real ledger; the service refuses what reaches it, so that an upload ends where it is seen.
@@ -55,7 +56,7 @@ async function machineOverLedger() {
     ledger,
     clock,
     random: () => 0.5,
-    logger: silentLogger,
+    logger: { ...silentLogger, error: (line) => said.push(line) },
     throttle: createThrottle({ clock, bytesPerSecond: null }),
     progress: createProgress(clock),
     etags: createEtagJudge(),
@@ -89,8 +90,9 @@ async function machineOverLedger() {
     pausedFolders: () => [],
     isPaused: () => false,
     onChange: () => undefined,
-    onUnexpected: async (_row, error) => {
+    onUnexpected: async (row, error) => {
       unexpected.push(error);
+      return writeUnexpected(context, row, error);
     },
   });
   onTestFinished(async () => {
@@ -139,6 +141,38 @@ test('whatever is thrown is written down before the upload may run again', async
   enrich.mockRejectedValueOnce(new AppError('UNEXPECTED', { detail: 'a bug' }) as never);
   machine.start();
   await expect.poll(() => unexpected).toHaveLength(1);
+});
+
+/** What fails with the error of a bug from here on, until the test says otherwise. */
+function breakdown(enrich: { mockImplementation(work: () => Promise<never>): unknown }) {
+  enrich.mockImplementation(async () => {
+    throw new TypeError('a bug');
+  });
+}
+
+test('uploads that fail unexpectedly one after the other are a failure of the agent, until one succeeds', async () => {
+  const { add, enrich, machine, said, unexpected } = await machineOverLedger();
+  breakdown(enrich);
+  expect(machine.failing()).toBeUndefined();
+  add('b.txt', 'other text', 0);
+  machine.start();
+  await expect.poll(() => unexpected).toHaveLength(2);
+  expect(machine.failing()).toMatchObject({ error: { message: 'a bug' } });
+  // The same error is in the log once.
+  expect(said.filter((line) => line === 'An upload ended unexpectedly.')).toHaveLength(1);
+  enrich.mockImplementation(async () => failed('REFUSED_AS_INVALID', 'never'));
+  add('c.txt', 'more text', 0);
+  machine.wake();
+  await expect.poll(() => machine.failing()).toBeUndefined();
+});
+
+test('a single upload that always fails is reported as long as it is tried, then it is listed with its reason', async () => {
+  const { enrich, id, ledger, machine } = await machineOverLedger();
+  breakdown(enrich);
+  machine.start();
+  await expect.poll(() => machine.failing()).toBeDefined();
+  await expect.poll(() => ledger.uploads.get(id)?.state).toBe('attention');
+  await expect.poll(() => machine.failing()).toBeUndefined();
 });
 
 test('U14: what is added after the queue was read ahead is not behind all that was read', async () => {

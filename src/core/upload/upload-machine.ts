@@ -1,6 +1,8 @@
+import { unsentStates } from '#shared/uploads/open-states.ts';
 import { largeFile } from '../ledger/upload-queue.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { comesWith } from '../service/until-signal.ts';
+import { createFailuresInRow, type Failing, type FailuresInRow } from '../service/failures-in-row.ts';
 import { createWakeLoop, type WakeLoop } from '../service/wake-loop.ts';
 import { createConcurrency } from './concurrency.ts';
 import type { StepOutcome, UploadContext } from './job.ts';
@@ -23,9 +25,12 @@ export interface UploadMachineOptions {
   readonly isPaused: () => boolean;
   /** Uploads moved: tell whoever shows them. */
   readonly onChange: (uploadIds: readonly number[]) => void;
-  /** Something was thrown that no step expected: to be written down. */
-  readonly onUnexpected: (row: UploadRow, error: unknown) => Promise<void>;
+  /** Something was thrown that no step expected: to be written down. True when the upload gives up for it. */
+  readonly onUnexpected: (row: UploadRow, error: unknown) => Promise<boolean>;
 }
+
+const isOpen = (row: UploadRow | undefined) =>
+  row !== undefined && [...unsentStates, 'cancelling'].includes(row.state);
 
 /** Runs the queue of one profile: takes what is ready, in order, as many at once as the line bears. */
 export class UploadMachine {
@@ -33,6 +38,9 @@ export class UploadMachine {
   readonly #concurrency: ReturnType<typeof createConcurrency>;
   readonly #active = new Map<number, { row: UploadRow; abort: AbortController; ended: Promise<void> }>();
   readonly #loop: WakeLoop;
+  /** Steps that threw one after the other, and of which uploads they were. */
+  readonly #failures: FailuresInRow;
+  readonly #failed = new Set<number>();
   /** Uploads whose step threw, and until when they rest, monotonic ms. */
   readonly #resting = new Map<number, number>();
   /** What was read ahead, in line. */
@@ -55,12 +63,13 @@ export class UploadMachine {
     this.#options = options;
     this.#concurrency = createConcurrency(options.context.profile.uploadsAtOnce);
     const { clock, end, heardLedger, logger } = options.context;
+    this.#failures = createFailuresInRow(clock);
     end.addEventListener('abort', () => this.#abort(() => true, end.reason), { once: true });
     this.#loop = createWakeLoop({
       clock,
       turn: () => this.#fill(),
-      onError: (error) => {
-        if (!heardLedger(error)) logger.error('The queue could not be read.', { error });
+      onError: (error, isNews) => {
+        if (!heardLedger(error) && isNews) logger.error('The queue could not be read.', { error });
       },
     });
   }
@@ -93,6 +102,11 @@ export class UploadMachine {
   /** As of its loop. */
   overdueSince(): number | undefined {
     return this.#loop.overdueSince();
+  }
+
+  /** What its loop, or the steps of uploads, threw repeatedly without a success in between. */
+  failing(): Failing | undefined {
+    return this.#loop.failing() ?? this.#failures.failing();
   }
 
   /** Something was added, perhaps in a lane before what was read ahead. */
@@ -254,15 +268,37 @@ export class UploadMachine {
     const { clock, heardLedger, logger, strikes } = this.#options.context;
     strikes.begin(row.id);
     try {
-      this.#note(await runJob(this.#options.context, { row, signal }));
+      const outcome = await runJob(this.#options.context, { row, signal });
+      this.#note(outcome);
+      if (outcome.kind !== 'held' && outcome.kind !== 'moved') this.#succeeded(row);
     } catch (error) {
       if (signal.aborted) return;
       this.#resting.set(row.id, clock.monotonic() + restMs);
       // Nothing can be journaled, so nothing may be sent.
       if (heardLedger(error)) return;
-      logger.error('An upload ended unexpectedly.', { upload: row.id, error });
-      await this.#options.onUnexpected(row, error);
+      if (this.#failures.failed(error))
+        logger.error('An upload ended unexpectedly.', { upload: row.id, error });
+      this.#failed.add(row.id);
+      const isGivenUp = await this.#options.onUnexpected(row, error);
+      // A single upload that is listed as failed is no failure of the agent.
+      if (isGivenUp && this.#failed.size === 1 && this.#failed.has(row.id)) this.#recovered();
     }
+  }
+
+  /**
+   * Only a job that sends shows that sending works again: what a job that failed left is cleaned up without
+   * failing. The end of every upload that failed ends the matter too.
+   */
+  #succeeded({ id, state }: UploadRow): void {
+    if (state === 'queued') this.#recovered();
+    if (!this.#failed.has(id) || isOpen(this.#options.context.ledger.uploads.get(id))) return;
+    this.#failed.delete(id);
+    if (this.#failed.size === 0) this.#recovered();
+  }
+
+  #recovered(): void {
+    this.#failures.succeeded();
+    this.#failed.clear();
   }
 
   #note(outcome: StepOutcome): void {

@@ -10,12 +10,14 @@ const againMs = 5_000;
 /**
  * Writes down that a step threw what no step expects. What may have been half done is looked at again rather
  * than given up; the attempt counts.
+ *
+ * @returns whether the upload needs the user from here on
  */
 export async function writeUnexpected(
   { clock, heardLedger, ledger }: Pick<UploadContext, 'clock' | 'heardLedger' | 'ledger'>,
   row: UploadRow,
   error: unknown,
-): Promise<void> {
+): Promise<boolean> {
   const detail = error instanceof Error ? error.message : String(error);
   const code = error instanceof AppError ? error.code : 'UNEXPECTED';
   const isSilent = code === 'DRIVE_NOT_ANSWERING';
@@ -26,7 +28,11 @@ export async function writeUnexpected(
       : // What was to come of a cancelled one is not what is left to do after an end.
         { state: 'attention' as const, attempts, code, detail, afterState: null };
   const from = [...unsentStates, 'cancelling'] as const;
-  await ledger.uploads
+  const written = await ledger.uploads
     .advance(row, from, patch, { kind: 'failed', detail: { code, message: detail } })
-    .catch((failure) => heardLedger(failure));
+    .catch((failure) => {
+      heardLedger(failure);
+      return false;
+    });
+  return written && 'state' in patch;
 }

@@ -3,6 +3,7 @@ import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { Database } from '../ledger/database.ts';
 import type { Intake } from '../ledger/intake.ts';
 import type { LocalFiles } from '../ledger/local-files.ts';
+import type { Failing } from '../service/failures-in-row.ts';
 import type { RootLook } from '../local/nesting.ts';
 import type { Volumes } from '../local/volumes.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -107,6 +108,8 @@ export interface WatchDependencies {
    * (W9).
    */
   readonly deleteRemote?: (deletions: readonly RemoteDeletion[]) => void;
+  /** What was found cannot be written to the ledger; it is tried again. */
+  readonly onUnwritten?: (error: unknown) => void;
   readonly options?: WatchOptions;
   /** Stands in for the thread, for tests of what this side makes of its messages. */
   readonly startThread?: typeof startWatchThread;
@@ -119,6 +122,8 @@ export interface Watch {
    * prepared is ended by `stop`.
    */
   prepare(): void;
+  /** What keeps it from writing what was found, from the second time in a row on. */
+  failing(): Failing | undefined;
   /** Starts the thread; resolves when it runs. Folders set before are taken up at once. */
   start(): Promise<void>;
   /** Ends the thread; resolves when nothing of it runs any more. */

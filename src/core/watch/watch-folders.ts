@@ -12,6 +12,7 @@ import { createHandOverRows } from '../ledger/hand-over-rows.ts';
 import { markPassedOn } from '../ledger/pending-deletes.ts';
 import { createWatchedVolumes } from '../ledger/watched-volumes.ts';
 import { sleep } from '../ports/clock.ts';
+import { createFailuresInRow } from '../service/failures-in-row.ts';
 import { chooseHeld } from './choose-held.ts';
 import { createEmitter } from './emitter.ts';
 import { findNewOwners, giveToNewOwners } from './new-owners.ts';
@@ -50,6 +51,8 @@ export function createWatch(dependencies: WatchDependencies): Watch {
   );
   const { emitter, emit } = createEmitter();
   const health = new Map<string, FolderHealth>();
+  /** Batches that could not be written. */
+  const unwritten = createFailuresInRow(clock);
   const changedFolders = new Map<string, () => void>();
   const settledWaiters = new Set<() => void>();
   const deleteGrace = options.deleteGrace ?? usualDeleteGrace;
@@ -108,9 +111,12 @@ export function createWatch(dependencies: WatchDependencies): Watch {
         // Without it the next batch, already there, would keep the event loop from everything else (W11).
         await nextTurn();
         if (from === epoch) thread?.send({ type: 'ack', epoch: from, batch, again });
+        unwritten.succeeded();
         return;
       } catch (error) {
-        logger.error('local files could not be handed over', { error: String(error), again: wait });
+        dependencies.onUnwritten?.(error);
+        if (unwritten.failed(error))
+          logger.error('What was found in watch folders cannot be written. Sluice retries.', { error });
         await sleep(clock, wait, signal).catch(() => undefined);
       }
     }
@@ -355,6 +361,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
 
     health: (folderId) => health.get(folderId) ?? off,
 
+    failing: unwritten.failing,
     async answers() {
       const answer = await thread?.ask({ type: 'ping' });
       return (answer?.count ?? 0) > 0;

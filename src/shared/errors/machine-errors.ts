@@ -3,6 +3,8 @@ import { entry } from './catalog-entry.ts';
 /** This machine: what Sluice keeps on it, and how it is spoken to. */
 export const machineErrors = {
   DISK_FULL: entry('data', 'free-space'),
+  TOO_MANY_FILES: entry('data', 'none'),
+  DATA_FOLDER_UNUSABLE: entry('data', 'none'),
   LEDGER_FAILED: entry('data', 'none'),
   LEDGER_BUSY: entry('busy', 'none'),
   TEAM_UNREACHABLE: entry('unreachable', 'none'),
@@ -32,6 +34,7 @@ export const machineErrors = {
   SET_BY_ADMINISTRATOR: entry('refused', 'none'),
   LEAVE_NEEDED: entry('refused', 'none'),
   AGENT_STANDS: entry('busy', 'none'),
+  AGENT_FAILS: entry('bug', 'none'),
   NOT_HERE: entry('refused', 'none'),
   NO_SANDBOX: entry('refused', 'none'),
   USAGE: entry('usage', 'none'),

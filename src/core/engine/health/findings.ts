@@ -74,18 +74,13 @@ export function profileFindings(parts: ProfileParts): Finding[] {
   }
   // To such an address nothing is sent, with or without a key.
   if (keyProblem !== undefined && findings.length === 0)
-    findings.push(findingOf('key', 'trouble', keyProblem, undefined, rest));
+    findings.push(findingOf(aboutOf(keyProblem), 'trouble', keyProblem, undefined, rest));
   const isSaid = findings.some(({ code }) => code === service?.code);
   if (service && service.code !== null && isErrorCode(service.code) && !isSaid) {
-    const about = service.code.startsWith('KEY_')
-      ? 'key'
-      : service.code.startsWith('LEDGER_')
-        ? 'ledger'
-        : 'service';
     const level = service.needsPerson ? 'trouble' : 'held';
     const until = ofStorage.has(service.code) ? spanOf(holds, 'storage')?.until : undefined;
     const span = { since: service.since, ...(until === undefined ? {} : { until }) };
-    findings.push(findingOf(about, level, service.code, service.detail, { ...rest, ...span }));
+    findings.push(findingOf(aboutOf(service.code), level, service.code, service.detail, { ...rest, ...span }));
   }
   findings.push(...holdFindings(parts, rest));
   if (team) findings.push(...teamFindings(team, rest));
@@ -140,6 +135,13 @@ function holdFindings({ holds, service, team }: ProfileParts, rest: Rest): Findi
   return findings;
 }
 
+/** What holds the work of a profile is not always its service. */
+function aboutOf(code: ErrorCode): Finding['about'] {
+  if (code.startsWith('KEY_')) return 'key';
+  if (code.startsWith('LEDGER_') || code === 'DISK_FULL') return 'ledger';
+  return code === 'TOO_MANY_FILES' ? 'agent' : 'service';
+}
+
 /** Where the team is away nothing is sent, so that nothing is sent twice. */
 function teamFindings({ state, why, code, since, paused }: TeamHealth, rest: Rest): Finding[] {
   const { by = '', ofAll } = paused ?? {};
@@ -166,31 +168,44 @@ function teamFindings({ state, why, code, since, paused }: TeamHealth, rest: Res
 }
 
 /**
- * What is known of the agent itself: parts of it that stand, and since when a process beside this one gave no
- * sign of life, ms since the epoch.
+ * What is known of the agent itself: parts of it that stand, and since when a process beside this one has
+ * not reported, ms since the epoch, or null where no one knows since when.
  */
 export interface AgentParts {
   readonly stands: LiveParts['stands'];
+  readonly failing: LiveParts['failing'];
   readonly holder: Holder | 'unnamed' | undefined;
-  readonly silentSince: number | undefined;
+  readonly silentSince: number | null | undefined;
 }
 
-export function agentFindings({ stands, holder, silentSince }: AgentParts): Finding[] {
+export function agentFindings({ stands, failing, holder, silentSince }: AgentParts): Finding[] {
   const code = 'AGENT_STANDS';
-  if (silentSince !== undefined && typeof holder === 'object') {
-    const values = { process: String(holder.process), host: holder.host };
-    // What it said of itself before is out of date.
-    return [
-      {
-        ...spokenFinding('agent', 'trouble', said('health.agentSilent', values), { since: silentSince }),
-        code,
-      },
-    ];
+  if (silentSince !== undefined) {
+    const silent =
+      typeof holder === 'object'
+        ? said('health.agentSilent', { process: String(holder.process), host: holder.host })
+        : said('health.agentSilentUnnamed');
+    return [{ ...spokenFinding('agent', 'trouble', silent, { since: silentSince }), code }];
   }
-  return stands.map(({ part, profileId, since }) => {
-    const rest = { since, profileId: profileId === null ? null : profileIdSchema.parse(profileId) };
-    return { ...spokenFinding('agent', 'trouble', said(`health.agentStands.${part}`), rest), code };
+  const restOf = ({ profileId, since }: { readonly profileId: string | null; readonly since: number }) => ({
+    since,
+    profileId: profileId === null ? null : profileIdSchema.parse(profileId),
   });
+  return [
+    ...stands.map((one) => ({
+      ...spokenFinding('agent', 'trouble', said(`health.agentStands.${one.part}`), restOf(one)),
+      code,
+    })),
+    ...failing.map((one) => ({
+      ...spokenFinding(
+        'agent',
+        'trouble',
+        said('health.failing', { work: one.work, detail: one.detail }),
+        restOf(one),
+      ),
+      code: 'AGENT_FAILS',
+    })),
+  ];
 }
 
 /** What is known of one watch folder; `live` is undefined while nobody watches it. */

@@ -44,7 +44,12 @@ export async function gatherHealth(
   const agent = context.agent();
   const { silentSince } = context;
   findings.push(
-    ...agentFindings({ stands: live?.stands ?? [], holder: agent, silentSince: silentSince(agent) }),
+    ...agentFindings({
+      stands: live?.stands ?? [],
+      failing: live?.failing ?? [],
+      holder: agent,
+      silentSince: silentSince(agent),
+    }),
   );
   const attentionCounts = createAttentionCounts(context.database);
   const now = context.clock.now();

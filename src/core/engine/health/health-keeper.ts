@@ -1,7 +1,8 @@
 import { findingKey, type Health } from '#shared/bridge/health.ts';
 import type { Logger } from '#core/ports/logger.ts';
+import { createFailuresInRow, type FailuresInRow } from '../../service/failures-in-row.ts';
 import type { CoreContext } from '../core-context.ts';
-import { lastReport, leaveReport } from './agent-report.ts';
+import { type AgentReport, reportEvery } from './agent-report.ts';
 import { gatherHealth } from './gather-health.ts';
 import type { LiveParts } from './live-parts.ts';
 import { ownParts } from './own-parts.ts';
@@ -12,40 +13,46 @@ const atMostEvery = 1_000;
 const passing: ReadonlySet<string> = new Set(['starting', 'off']);
 
 /**
- * Looks how Sluice is doing after each change, says so once, and leaves word for the processes beside the
- * agent. `touch` it whenever something may be otherwise.
+ * Looks how Sluice is doing after each change, emits it once, and leaves the agent's report for the processes
+ * beside it. `touch` it whenever something may be otherwise.
  */
 export class HealthKeeper {
   readonly #context: CoreContext;
   readonly #logger: Logger;
-  readonly #leavesWord: boolean;
+  readonly #report: AgentReport | undefined;
   readonly #modes = new Map<string, { readonly mode: string; readonly since: number }>();
   #timer: (() => void) | undefined;
+  #reportTimer: (() => void) | undefined;
+  #isReporting = false;
+  readonly #reportFailures: FailuresInRow;
+  readonly #lookFailures: FailuresInRow;
   #looking: Promise<void> | undefined;
   #again = false;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #said = '';
-  #left = '';
   #stopped = false;
 
-  /** @param leavesWord this process runs the queue; one beside the agent must not speak for it */
-  constructor(context: CoreContext, leavesWord: boolean) {
-    this.#leavesWord = leavesWord;
+  /** @param report of the process that runs the queue; one beside the agent has none */
+  constructor(context: CoreContext, report: AgentReport | undefined) {
+    this.#report = report;
+    this.#reportFailures = createFailuresInRow(context.clock);
+    this.#lookFailures = createFailuresInRow(context.clock);
     this.#context = context;
     this.#logger = context.logger;
   }
 
   /** Takes up since when folders have been as they are, from before the last stop. */
   start(): void {
-    const before = lastReport(this.#context.ledger);
-    for (const [id, { health, since }] of Object.entries(before?.folders ?? {}))
+    for (const [id, { health, since }] of Object.entries(this.#report?.before?.folders ?? {}))
       if (!passing.has(health.mode)) this.#modes.set(id, { mode: health.mode, since });
     this.touch();
+    this.#planReport();
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#timer?.();
+    this.#reportTimer?.();
     await this.#looking;
   }
 
@@ -69,9 +76,11 @@ export class HealthKeeper {
       this.#timer = undefined;
       this.#lookedAt = clock.monotonic();
       this.#looking = this.#look()
-        .catch((error: unknown) =>
-          this.#logger.warn('How Sluice is doing could not be found out.', { error }),
-        )
+        .then(() => this.#lookFailures.succeeded())
+        .catch((error: unknown) => {
+          if (this.#lookFailures.failed(error))
+            this.#logger.warn('How Sluice is doing could not be found out.', { error });
+        })
         .finally(() => {
           this.#looking = undefined;
           if (!this.#again) return;
@@ -84,18 +93,39 @@ export class HealthKeeper {
   async #look(): Promise<void> {
     const { ledger } = this.#context;
     const live = await this.#context.live();
-    if (this.#leavesWord && live) this.#leaveWord(live);
+    if (live) this.#leave(live);
     const counts = ledger.history.counts({ profileId: null });
     this.#say(await gatherHealth(this.#context, { live, counts }));
   }
 
-  #leaveWord(parts: LiveParts): void {
-    const { ledger, agent } = this.#context;
-    const holder = agent();
-    const text = JSON.stringify(parts);
-    if (typeof holder !== 'object' || text === this.#left) return;
-    leaveReport(ledger, holder, parts);
-    this.#left = text;
+  /** Without a look at the ledger, which may be what fails. */
+  #planReport(): void {
+    this.#reportTimer = this.#context.clock.setTimer(reportEvery, () => {
+      this.#planReport();
+      if (this.#isReporting) return;
+      this.#isReporting = true;
+      void this.parts()
+        .then((parts) => this.#leave(parts))
+        .catch((error: unknown) => this.#reportFailed(error))
+        .finally(() => {
+          this.#isReporting = false;
+        });
+    });
+  }
+
+  #leave(parts: LiveParts): void {
+    if (this.#stopped) return;
+    try {
+      this.#report?.leave(parts);
+      this.#reportFailures.succeeded();
+    } catch (error) {
+      this.#reportFailed(error);
+    }
+  }
+
+  #reportFailed(error: unknown): void {
+    if (this.#reportFailures.failed(error))
+      this.#logger.warn('The health report could not be written.', { error });
   }
 
   #say(health: Health): void {

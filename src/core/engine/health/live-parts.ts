@@ -30,6 +30,21 @@ export const livePartsSchema = z.object({
       z.object({ part: z.enum(['watching', 'queue']), profileId: z.string().nullable(), since: z.number() }),
     )
     .default([]),
+  /** Work that keeps failing unexpectedly; at most one for each profile, and one of none. */
+  failing: z
+    .array(
+      z.object({
+        work: z.enum([
+          ...['uploads', 'documents', 'finishing', 'slots', 'rebuild'],
+          ...['service', 'team', 'bandwidth', 'notes', 'watching'],
+        ] as const),
+        profileId: z.string().nullable(),
+        since: z.number(),
+        /** What it threw last, in its words. */
+        detail: z.string(),
+      }),
+    )
+    .default([]),
   /** What was found at the start: settings set aside, ledger rebuilt. */
   notices: z.array(z.object({ code: z.string(), detail: z.string().nullable() })),
 });

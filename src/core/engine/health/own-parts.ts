@@ -26,6 +26,7 @@ export async function ownParts(
     rebuilding: {},
     folders: {},
     stands: [...context.stands()],
+    failing: [...context.failing()],
     notices: context.notices().map(({ code, detail }) => ({ code, detail: detail ?? null })),
   };
   for (const profile of profilesInUse(context))

@@ -1,8 +1,11 @@
+import { AppError } from '#shared/errors/app-error.ts';
 import type { LiveParts } from './live-parts.ts';
-import { beatEvery, endBeat, leaveBeat } from '../../data-folder/agent-beat.ts';
+import { ledgerTrouble } from '../../ledger/ledger-trouble.ts';
+import type { Failing } from '../../service/failures-in-row.ts';
 import type { CoreContext } from '../core-context.ts';
 
 type Stand = LiveParts['stands'][number];
+type FailingWork = LiveParts['failing'][number];
 
 /** How often the parts of the agent are asked whether they go on, ms. */
 const askEvery = 5_000;
@@ -21,16 +24,18 @@ const loopPatience = 15 * 60_000;
 export class PulseKeeper {
   readonly #context: CoreContext;
   #timer: (() => void) | undefined;
-  /** Wall time, ms. */
-  #beatAt = Number.NEGATIVE_INFINITY;
   /** An answer of the thread that is waited for. */
   #asked: { readonly since: number; readonly answer: Promise<boolean> } | undefined;
   /** By profile: what it had done, and when it last did something or had to wait, monotonic ms. */
   readonly #signs = new Map<string, { readonly count: number; readonly at: number }>();
   #stands: readonly Stand[] = [];
+  readonly #notes: () => Failing | undefined;
+  #failing: readonly FailingWork[] = [];
 
-  constructor(context: CoreContext) {
+  /** @param notes what the following of notes, for all profiles, keeps throwing */
+  constructor(context: CoreContext, notes: () => Failing | undefined = () => undefined) {
     this.#context = context;
+    this.#notes = notes;
   }
 
   start(): void {
@@ -39,12 +44,19 @@ export class PulseKeeper {
 
   stop(): void {
     this.#timer?.();
-    endBeat(this.#context.dataDirectory);
   }
 
   /** What does not go on though it should, and since when. */
   stands(): readonly Stand[] {
     return this.#stands;
+  }
+
+  /**
+   * Work that keeps failing unexpectedly, and since when. It is tried again, so that the watchdog is fed: a
+   * start changes nothing about what is wrong.
+   */
+  failing(): readonly FailingWork[] {
+    return this.#failing;
   }
 
   /**
@@ -60,19 +72,8 @@ export class PulseKeeper {
   #tick(): void {
     const { clock } = this.#context;
     this.#timer = clock.setTimer(askEvery, () => this.#tick());
-    this.#beat();
     void this.#ask();
     this.#look();
-  }
-
-  #beat(): void {
-    const { agent, clock, dataDirectory } = this.#context;
-    // By wall time: after the machine slept, those beside would else take the agent for hung until the next.
-    const now = clock.now();
-    const who = agent();
-    if (Math.abs(now - this.#beatAt) < beatEvery || typeof who !== 'object') return;
-    this.#beatAt = now;
-    leaveBeat(dataDirectory, who, now);
   }
 
   /** One question at a time: a thread that hangs is not asked again and again. */
@@ -96,11 +97,29 @@ export class PulseKeeper {
   #look(): void {
     const { clock, touchHealth } = this.#context;
     const found = [...this.#thread(), ...this.#loops()];
-    const before = new Map(this.#stands.map((one) => [keyOf(one), one]));
-    const isNews = found.length !== before.size || found.some((one) => !before.has(keyOf(one)));
+    const known = new Map(this.#stands.map((one) => [keyOf(one), one]));
+    const isNews = found.length !== known.size || found.some((one) => !known.has(keyOf(one)));
     const wall = (monotonic: number) => Math.round(clock.now() - (clock.monotonic() - monotonic));
-    this.#stands = found.map(({ since, ...one }) => before.get(keyOf(one)) ?? { ...one, since: wall(since) });
-    if (isNews) touchHealth();
+    this.#stands = found.map(({ since, ...one }) => known.get(keyOf(one)) ?? { ...one, since: wall(since) });
+    const before = JSON.stringify(this.#failing);
+    this.#failing = this.#failures();
+    if (isNews || before !== JSON.stringify(this.#failing)) touchHealth();
+  }
+
+  #failures(): FailingWork[] {
+    const { engines } = this.#context;
+    const ofProfiles = [...engines].flatMap(([profileId, engine]) =>
+      engine
+        .parts()
+        .flatMap(([work, part]) => failed(part.failing(), work, profileId))
+        .sort((one, two) => one.since - two.since)
+        .slice(0, 1),
+    );
+    return [
+      ...ofProfiles,
+      ...failed(this.#context.watch()?.failing(), 'watching', null),
+      ...failed(this.#notes(), 'notes', null),
+    ].filter(({ profileId }, index, all) => index === all.findIndex((one) => one.profileId === profileId));
   }
 
   #thread(): Stand[] {
@@ -117,13 +136,28 @@ export class PulseKeeper {
       const count = engine.signsOfLife();
       const before = this.#signs.get(id);
       if (before?.count !== count || engine.isWaiting()) this.#signs.set(id, { count, at: now });
-      const overdue = engine.overdueSince();
-      if (overdue === undefined) continue;
-      const since = Math.max(overdue, this.#signs.get(id)?.at ?? now);
+      const overdue = engine.parts().map(([, part]) => part.overdueSince() ?? Number.POSITIVE_INFINITY);
+      const first = Math.min(...overdue);
+      if (first === Number.POSITIVE_INFINITY) continue;
+      const since = Math.max(first, this.#signs.get(id)?.at ?? now);
       if (now - since >= loopPatience) stands.push({ part: 'queue', profileId: id, since });
     }
     return stands;
   }
+}
+
+/** By the governor, and by the folders of a drive. */
+const isReportedElsewhere = (error: unknown) =>
+  ledgerTrouble(error) !== undefined || (error instanceof AppError && error.code === 'DRIVE_NOT_ANSWERING');
+
+function failed(
+  found: Failing | undefined,
+  work: FailingWork['work'],
+  profileId: string | null,
+): FailingWork[] {
+  if (found === undefined || isReportedElsewhere(found.error)) return [];
+  const { since, error } = found;
+  return [{ work, profileId, since, detail: error instanceof Error ? error.message : String(error) }];
 }
 
 const keyOf = ({ part, profileId }: Pick<Stand, 'part' | 'profileId'>) => `${part} ${profileId ?? ''}`;

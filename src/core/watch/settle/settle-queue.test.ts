@@ -413,6 +413,17 @@ test.each([
   expect(queue.size).toBe(0);
 });
 
+test('without free file descriptors nothing is said of a file, and it is looked at again', async () => {
+  const { offer, queue, setUnfinished, turn, log } = setUp();
+  setUnfinished(Object.assign(new Error('too many open files'), { code: 'EMFILE' }));
+  offer('/a', 10);
+  await turn(10_000);
+  expect([log, queue.size]).toEqual([[], 1]);
+  setUnfinished(null);
+  await turn(10_000);
+  expect([log, queue.size]).toEqual([['settled /a 10 at 11000'], 0]);
+});
+
 test('what fails about a file that was taken out meanwhile is told as a failure, as is what cannot be noted', async () => {
   const { during, offer, queue, setUnfinished, turn, log } = setUp();
   setUnfinished(Object.assign(new Error('cannot be read'), { code: 'EACCES' }));

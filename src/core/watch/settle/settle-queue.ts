@@ -1,5 +1,6 @@
 import type { FileStat } from '#core/local/look.ts';
 import type { OpenWriters } from '#core/local/open-writers.ts';
+import { systemTrouble } from '#shared/errors/system-trouble.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { createDeadlines } from './deadlines.ts';
 import { ageOf, isSameLook, quietIn, type SteadyClock } from './quiet.ts';
@@ -150,6 +151,8 @@ export function createSettleQueue<S extends SettleSubject>(
       else dependencies.vanished(item.subject);
     } catch (error) {
       if (!isCurrent(item)) return dependencies.failed(error);
+      // Nothing can be opened now, which says nothing about the file.
+      if (systemTrouble(error) !== undefined) return lengthen(item, Number.POSITIVE_INFINITY);
       waiting.delete(item.subject.path);
       const code = (error as NodeJS.ErrnoException).code;
       if (code === 'ENOENT') return dependencies.vanished(item.subject);

@@ -1,0 +1,91 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+
+const { O_CREAT, O_RDWR } = constants;
+
+/**
+ * A small text file that is overwritten in place. Its blocks exist before they are needed, so a disk that
+ * fills up later stops no write. What a reader finds may be half of two texts: the text has to show that.
+ */
+export interface SteadyFile {
+  /** @throws what the system reports; with a full disk only where the file had to be created or to grow */
+  write(text: string): void;
+  close(): void;
+}
+
+/**
+ * Opens the file at the first write, and again where it was removed or replaced meanwhile.
+ *
+ * @param size bytes to allocate; a longer text makes the file grow
+ */
+export function createSteadyFile(path: string, size: number): SteadyFile {
+  let file: number | undefined;
+  /** Bytes that an earlier text may still occupy. */
+  let used = 0;
+
+  function open(): number {
+    if (file !== undefined && isSameFile(file, path)) return file;
+    const opened = openSync(path, O_RDWR | O_CREAT, 0o600);
+    if (file !== undefined) closeSync(file);
+    file = opened;
+    used = fstatSync(file).size;
+    return file;
+  }
+
+  return {
+    write(text) {
+      const descriptor = open();
+      const length = Buffer.byteLength(text) + 1;
+      const allocated = fstatSync(descriptor).size;
+      const wanted = length <= size ? size : 2 * length;
+      try {
+        if (allocated < Math.max(size, length)) allocate(descriptor, allocated, wanted);
+      } catch (error) {
+        // What is there may be enough.
+        if (allocated < length) throw error;
+      }
+      const buffer = Buffer.alloc(Math.max(length, used), ' ');
+      buffer.write(`${text}\n`);
+      writeAll(descriptor, buffer, 0);
+      used = length;
+    },
+    close() {
+      if (file !== undefined) closeSync(file);
+      file = undefined;
+    },
+  };
+}
+
+/** Without the room that is left in the file; undefined where there is none, or it cannot be read. */
+export function readSteadyFile(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trimEnd();
+  } catch {
+    return undefined;
+  }
+}
+
+function isSameFile(descriptor: number, path: string): boolean {
+  const there = statSync(path, { throwIfNoEntry: false });
+  const open = fstatSync(descriptor);
+  return there?.ino === open.ino && there.dev === open.dev;
+}
+
+/** Synced once: a file system may promise blocks that it finds missing when it writes them. */
+function allocate(descriptor: number, from: number, to: number): void {
+  writeAll(descriptor, Buffer.alloc(to - from, ' '), from);
+  fsyncSync(descriptor);
+}
+
+function writeAll(descriptor: number, buffer: Buffer, at: number): void {
+  for (let done = 0; done < buffer.length; )
+    done += writeSync(descriptor, buffer, done, buffer.length - done, at + done);
+}
