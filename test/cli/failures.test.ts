@@ -143,7 +143,7 @@ test('a file that is not there ends with exit code 7, some of several with 6', a
 
 test('a document that cannot be processed ends with exit code 6, and a retry says so again', async () => {
   writeFileSync(here('broken.pdf'), 'this is no PDF');
-  const args = ['--base-url', service.baseUrl, '--data-dir', here('broken'), '--json'];
+  const args = ['--base-url', service.baseUrl, '--data-dir', here('damaged'), '--json'];
   const first = await sluice(['upload', here('broken.pdf'), '--wait', ...args], { variables });
   expect(first.code, first.stderr).toBe(6);
   expect(dataOf(first.stdout)).toMatchObject({
