@@ -11,6 +11,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import { said } from '#shared/spoken/said.ts';
 import { type CoreContext, wakeEngines } from '../engine/core-context.ts';
+import { readCertificates } from '../service/network/trust.ts';
 import { checkTags } from './configured-tags.ts';
 import { createFolderChecks } from './folder-checks.ts';
 
@@ -46,6 +47,7 @@ export async function configure(
   const problems = [
     ...merged.problems,
     ...policyProblems([...violations(before, wanted.settings, policy)], wanted.settings, read, input.base),
+    ...certificateProblems(merged.settings, read),
     ...(await folderProblems(context, merged.settings, read, input)),
   ];
   if (problems.length > 0) return refused(context, input, problems);
@@ -90,6 +92,17 @@ function refused(
   return { problems: [...problems], changes: [], leftOut: [], unfinished: [] };
 }
 
+/** A file of certificates may come later, but one that contains none would be named by mistake. */
+function certificateProblems(
+  { network: { certificates: path } }: Settings,
+  { configuration, problemAt }: ReadConfiguration,
+): ConfigurationProblem[] {
+  if (typeof configuration.network?.certificates !== 'string' || path === null) return [];
+  const { certificates, readable } = readCertificates(path);
+  if (!readable || certificates.length > 0) return [];
+  return [problemAt(['network', 'certificates'], said('usage.noCertificate', { path }))];
+}
+
 /** What only a look at the disk tells; each folder is checked against those that come before it. */
 async function folderProblems(
   context: CoreContext,
@@ -106,7 +119,7 @@ async function folderProblems(
     try {
       await checks.assertFolder(folder.path);
       await checks.assertFree(folder.path, folders.toSpliced(at, 1));
-      await checks.assertFilters(folder);
+      await checks.assertRules(folder);
     } catch (error) {
       if (!(error instanceof AppError) || error.spoken === undefined) throw error;
       problems.push(problemAt(['folders', index, 'path'], error.spoken));
