@@ -23,8 +23,8 @@ export function createLogger({ write, redactor, level, json, now }: LoggerOption
     (message: string, fields: Record<string, unknown> = {}) => {
       if (levels.indexOf(name) < least) return;
       const time = new Date(now()).toISOString();
-      const clean = redactor.value(fields) as Record<string, unknown>;
-      const text = redactor.text(message);
+      const clean = redactor.forLog.value(fields) as Record<string, unknown>;
+      const text = redactor.forLog.text(message);
       write(json ? jsonLine({ time, level: name, message: text, ...clean }) : plain(time, name, text, clean));
     };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
