@@ -155,7 +155,7 @@ test('what a person says outright lets a key from outside go to another profile'
   // `key set` reads the same variable, and would store a key under the wrong profile.
   const stored = await sluice(['key', 'set', '--profile-name', 'two'], given, 'key-of-two');
   expect(stored.code).toBe(0);
-  expect(await ask('two')).toBe('sent');
+  expect(await ask('two', { ...given, SLUICE_API_KEY_ORIGIN: servers.one.url })).toBe('sent');
   expect(received()).toEqual({
     one: ['shared-key'],
     two: ['shared-key', 'key-of-two'],

@@ -28,14 +28,19 @@ interface Keys {
 /** Receives what the user has to know about the file. */
 type Warn = (key: 'cli.key.broken' | 'cli.key.wasOpen', values: { readonly path: string }) => void;
 
+/** What the file says about a profile, and about keys from outside the data folder. */
+export interface KeyLook {
+  readonly kept: KeptKey | undefined;
+  /** Fingerprints of keys from outside, each with the profiles it belongs to. */
+  readonly outside: ReadonlyMap<string, readonly string[]>;
+}
+
 export interface KeyFile {
-  get(profileId: string): KeptKey | undefined;
+  get(profileId: string): KeyLook;
   /** Changes what is kept of a profile. */
   change(profileId: string, change: (kept: KeptKey) => KeptKey): Promise<void>;
   /** Gives keys of a Sluice that did not bind them the origins of their profiles, once. */
   bindOldKeys(origins: ReadonlyMap<string, readonly string[]>): Promise<void>;
-  /** Fingerprints of keys from outside, each with the profiles it belongs to. */
-  outsideKeys(): ReadonlyMap<string, readonly string[]>;
   /**
    * Records that a key from outside belongs to a profile, unless it belongs to another already.
    *
@@ -64,7 +69,10 @@ export function openKeyFile(directory: string, warn: Warn): KeyFile {
   const bound = (kept: Kept | undefined) =>
     kept === undefined ? undefined : { ...kept, origins: kept.origins ?? [] };
   return {
-    get: (profileId) => bound(read().profiles.get(profileId)),
+    get(profileId) {
+      const { profiles, outside } = read();
+      return { kept: bound(profiles.get(profileId)), outside };
+    },
     change: (profileId, change) =>
       write(({ profiles }) =>
         profiles.set(profileId, change(bound(profiles.get(profileId)) ?? { origins: [] })),
@@ -77,15 +85,14 @@ export function openKeyFile(directory: string, warn: Warn): KeyFile {
             profiles.set(id, { ...kept, origins: [...(origins.get(id) ?? [])] });
       });
     },
-    outsideKeys: () => read().outside,
     async assignOutsideKey(print, profileId, isShared = false) {
-      const isOwner = () => read().outside.get(print)?.includes(profileId) === true;
-      if (isOwner()) return true;
+      let isOwner = false;
       await write(({ outside }) => {
         const owners = outside.get(print) ?? [];
-        if (owners.length === 0 || isShared) outside.set(print, [...owners, profileId]);
+        isOwner = owners.length === 0 || isShared || owners.includes(profileId);
+        if (isOwner) outside.set(print, [...new Set([...owners, profileId])]);
       });
-      return isOwner();
+      return isOwner;
     },
   };
 }

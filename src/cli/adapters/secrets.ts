@@ -8,7 +8,7 @@ import type { CommonOptions } from '../common-options.ts';
 import { usage } from '../options.ts';
 import { secretVariables } from '../variables/secret-names.ts';
 import { type SecretReader, secretFrom, secretOf } from '../variables/secret-variables.ts';
-import type { KeyFile } from './key-file.ts';
+import type { KeyFile, KeyLook } from './key-file.ts';
 
 /** The key from outside the data folder: `SLUICE_API_KEY`, its file, or the credential `api-key`. */
 export interface OutsideKey {
@@ -71,11 +71,16 @@ export function createSecrets({ file, outside, profiles, reader, onKey }: Secret
   const find = (profileId: string) => profiles().find(({ id }) => id === profileId);
 
   /** The key from outside belongs to the profile that first used it. */
-  function outsideKeyOf(profileId: string): OutsideKey | undefined {
+  function outsideKeyOf(
+    profileId: string,
+    origin: string,
+    { kept, outside: owners }: KeyLook,
+  ): OutsideKey | undefined {
     if (outside === undefined || find(profileId)?.keyFrom !== undefined) return undefined;
     const isInForce = outside.profileId === profileId;
-    if (outside.only !== undefined) return isInForce ? outside : undefined;
-    const owners = file.outsideKeys();
+    const hasOwn = kept?.key !== undefined;
+    if (outside.only !== undefined)
+      return isInForce && (outside.only.includes(origin) || !hasOwn) ? outside : undefined;
     const known = owners.get(print);
     if (known !== undefined) return known.includes(profileId) ? outside : undefined;
     if (!isInForce || profileId === sandboxProfileId) return undefined;
@@ -83,31 +88,30 @@ export function createSecrets({ file, outside, profiles, reader, onKey }: Secret
     const isNext = [...owners.values()].some((ids) => ids.includes(profileId));
     if (outside.given.length > 0 || isNext) return outside;
     if (owners.size > 0) return undefined;
-    const hasOwn = file.get(profileId)?.key !== undefined;
     const isOnly = profiles().every(({ id }) => id === profileId || id === sandboxProfileId);
     return hasOwn && !isOnly ? undefined : outside;
   }
 
   return {
-    isOutsideKeyOfOthers: (profileId) => file.outsideKeys().get(print)?.includes(profileId) === false,
+    isOutsideKeyOfOthers: (profileId) =>
+      file.get(profileId).outside.get(print)?.includes(profileId) === false,
     async allowOutsideKey(profileId) {
-      const isFree = find(profileId)?.keyFrom === undefined && file.get(profileId)?.key === undefined;
+      const isFree = find(profileId)?.keyFrom === undefined && file.get(profileId).kept?.key === undefined;
       if (outside !== undefined && isFree) await file.assignOutsideKey(print, profileId, true);
     },
     async getKey(profileId, origin) {
-      const kept = file.get(profileId);
+      const look = file.get(profileId);
+      const { kept } = look;
       const reference = find(profileId)?.keyFrom;
-      const given = outsideKeyOf(profileId);
+      const given = outsideKeyOf(profileId, origin, look);
       const key = reference === undefined ? (given?.key ?? kept?.key) : secretOf(reader, reference);
       if (key === undefined)
         return reference === undefined && outside?.profileId === profileId ? keyForAnotherAddress : undefined;
       const beside = given?.profileId === profileId ? given.given : [];
       const allowed = given?.only ?? [...(kept?.origins ?? []), ...beside];
       if (!allowed.includes(origin)) return keyForAnotherAddress;
-      if (given !== undefined && given.only === undefined) {
-        const isOwner = await file.assignOutsideKey(print, profileId);
-        if (!isOwner) return keyForAnotherAddress;
-      }
+      const isNew = given !== undefined && given.only === undefined && !look.outside.has(print);
+      if (isNew && !(await file.assignOutsideKey(print, profileId))) return keyForAnotherAddress;
       onKey(key);
       return key;
     },
