@@ -30,7 +30,7 @@ test.each(Object.values(ofTheService))(
   },
 );
 
-describe.skipIf(process.platform === 'win32')('sluice-agent', () => {
+describe.skipIf(process.platform !== 'linux')('sluice-agent', () => {
   let place: string;
   beforeEach(() => {
     place = mkdtempSync(join(tmpdir(), 'sluice-agent-'));
@@ -122,7 +122,7 @@ describe.skipIf(process.platform === 'win32')('sluice-agent', () => {
     expect(Object.values(variables).join()).not.toContain('the api-key');
   });
 
-  test.skipIf(process.platform !== 'linux').each([
+  test.each([
     ['a terminal of its own', '', 'runuser'],
     ['a session of its own where its output goes elsewhere', '>/dev/null', 'setsid setpriv'],
     ['a session of its own where its input comes from elsewhere', '</dev/null', 'setsid setpriv'],
