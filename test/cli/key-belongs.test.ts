@@ -122,7 +122,9 @@ test.each(outside)(
     // What somebody stores for such a profile would never be used.
     const stored = await sluice(['key', 'set', '--profile-name', 'three'], {}, 'key-of-three');
     expect(stored.code).toBe(2);
-    expect(await ask('three', { SLUICE_API_KEY_THREE: 'key-of-three' })).toBe('sent');
+    const all = { ...variables, SLUICE_API_KEY_THREE: 'key-of-three' };
+    expect(await ask('three', all)).toBe('sent');
+    expect((await sluice(['doctor', '--json'], all)).stdout).not.toMatch(/"KEY_/);
   },
 );
 

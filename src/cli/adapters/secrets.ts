@@ -132,5 +132,5 @@ export function createSecrets({ file, outside, profiles, reader, onKey }: Secret
 
 /** Tells keys apart without storing them. */
 function fingerprint(key: string): string {
-  return createHash('sha256').update(`sluice key\n${key}`).digest('hex').slice(0, 32);
+  return createHash('sha256').update(`sluice-key:${key}`).digest('hex').slice(0, 32);
 }

@@ -101,6 +101,30 @@ describe('merging', () => {
     ]);
   });
 
+  test('a folder that is paused here is not resumed by a file', () => {
+    const paused = { ...here, folders: [folder('f1', '/data/one', { paused: true })] };
+    const given = settings({ profiles: here.profiles, folders: [folder('f1', '/data/one')] });
+    expect(mergeSettings(paused, given, true).settings.folders[0]?.paused).toBe(true);
+  });
+
+  test('where a key is, and the team, stay as they are here, and what the file says of them is told', () => {
+    const team = { address: 'postgres://me@here.example/sluice', machine: null, certificates: null };
+    const own = profile('p1', { keyFrom: { credential: 'mine' }, team });
+    const theirs = {
+      keyFrom: { file: '/etc/shadow' },
+      team: { ...team, address: 'postgres://x@evil.example/x' },
+    };
+    const given = settings({ profiles: [profile('p1', theirs), profile('p2', theirs)] });
+    const { settings: merged, report } = mergeSettings({ ...here, profiles: [own] }, given, true);
+    expect(merged.profiles).toEqual([own, profile('p2')]);
+    expect(report.leftOut).toEqual(
+      ['Profile p1', 'Profile p2'].flatMap((name) => [
+        { kind: 'keyFrom', name },
+        { kind: 'team', name },
+      ]),
+    );
+  });
+
   test('a folder that a file puts in another place waits until somebody looked', () => {
     const given = (more: object) =>
       settings({ profiles: here.profiles, folders: [folder('f1', '/data/one', more)] });

@@ -70,8 +70,8 @@ export function mergeSettings(
       report.addedProfiles.push(profile.name);
     } else {
       const known = profiles[index];
-      if (isDeepStrictEqual(known, profileFromOutside(known, profile))) continue;
-      report.conflicts.push({ kind: 'profile', name: profile.name });
+      if (!isDeepStrictEqual(known, profileFromOutside(known, profile)))
+        report.conflicts.push({ kind: 'profile', name: profile.name });
       if (isReplacing) profiles[index] = profile;
     }
   }

@@ -6,10 +6,10 @@ import type { Settings } from '#shared/settings/settings.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 
 /**
- * Settings that somebody else may have written: an import, a restored backup, a configuration file that others
- * can change. Every such source goes through here (ADR 0049). Where a key is, the team, the network, and that
- * an address may be insecure, stay as they are here. A folder that is new, or that would upload something
- * else, is paused. No key is bound to an address: only the user's own commands do that.
+ * Settings that somebody else may have written: an import, a restored backup, a configuration file that
+ * others can change. Every such source goes through here (ADR 0049). Where a key is, the team, the network,
+ * and that an address may be insecure, stay as they are here. A folder that is new, or that would upload
+ * something else, is paused. No key is bound to an address: only the user's own commands do that.
  *
  * @param wanted the whole settings as the source wants them
  */
