@@ -42,6 +42,7 @@ function createMeasuredCore(setup: AgentSetup): Core {
       getKey: async () => setup.apiKey,
       setKey: async () => undefined,
       allowKey: async () => undefined,
+      bindNewKey: async () => undefined,
       forgetKey: async () => undefined,
     },
     clock: createClock(setup.speed),

@@ -46,7 +46,9 @@ test('sizes are decimal', () => {
 test('dates are ISO 8601 and passed on as given', () => {
   expect(isoDate('2026-01-31')).toBe('2026-01-31');
   expect(isoDate('2026-01-31T09:30:00Z')).toBe('2026-01-31T09:30:00Z');
-  for (const wrong of ['31.1.2026', '2026-13-01', 'yesterday', '2026-01-31Tnoon']) {
+  expect(isoDate('2024-02-29T23:00+01:00')).toBe('2024-02-29T23:00+01:00');
+  const notInCalendar = ['2026-02-30', '2026-02-29', '2026-04-31T09:00:00Z', '2026-13-01'];
+  for (const wrong of [...notInCalendar, '31.1.2026', 'yesterday', '2026-01-31Tnoon', '2026']) {
     expect(() => isoDate(wrong), wrong).toThrow(InvalidArgumentError);
   }
 });

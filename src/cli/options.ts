@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { z } from 'zod';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { SentenceKey } from '#shared/sentences/sentence-key.ts';
 import type { Say, SentenceValues } from '#shared/sentences/sentences.ts';
@@ -62,9 +63,10 @@ export function byteSize(value: string): number {
   return bytes;
 }
 
-/** An ISO 8601 date or date-time, passed on as it is. */
+/** An ISO 8601 date or date-time that the calendar has, unchanged. */
 export function isoDate(value: string): string {
-  if (/^\d{4}-\d\d-\d\d(T.+)?$/.test(value) && !Number.isNaN(Date.parse(value))) return value;
+  const isDay = z.iso.date().safeParse(value.slice(0, 10)).success;
+  if (isDay && /^.{10}(T.+)?$/.test(value) && !Number.isNaN(Date.parse(value))) return value;
   throw invalid('cli.option.date');
 }
 

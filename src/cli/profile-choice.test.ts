@@ -6,6 +6,9 @@ import { withActiveProfile } from './active-profile.ts';
 import { profileId } from '#core/ports/profile-id.ts';
 import { chooseProfile } from './profile-choice.ts';
 
+const choose = (settings: SettingsPort, options: Parameters<typeof chooseProfile>[1]) =>
+  chooseProfile(settings, options, async () => undefined);
+
 function memory(): SettingsPort & { writes: number } {
   let settings = defaultSettings();
   return {
@@ -25,55 +28,53 @@ const two = 'http://127.0.0.1:5000';
 
 test('nothing set up and nothing given: no profile, nothing written', async () => {
   const settings = memory();
-  expect(await chooseProfile(settings, {})).toBeNull();
+  expect(await choose(settings, {})).toBeNull();
   expect(settings.writes).toBe(0);
 });
 
 test('an address makes a profile that later commands use', async () => {
   const settings = memory();
-  const id = await chooseProfile(settings, { baseUrl: one });
+  const id = await choose(settings, { baseUrl: one });
   expect(id).toBe(profileId(one, '127.0.0.1:4000'));
   expect(settings.get().profiles).toMatchObject([{ id, baseUrl: one }]);
-  expect(await chooseProfile(settings, {})).toBe(id);
-  expect(await chooseProfile(settings, { baseUrl: one })).toBe(id);
+  expect(await choose(settings, {})).toBe(id);
+  expect(await choose(settings, { baseUrl: one })).toBe(id);
   expect(settings.writes).toBe(1);
 });
 
 test('another address is another profile, and the one in force from then on', async () => {
   const settings = memory();
-  const first = await chooseProfile(settings, { baseUrl: one });
-  const second = await chooseProfile(settings, { baseUrl: two, profileName: 'two' });
+  const first = await choose(settings, { baseUrl: one });
+  const second = await choose(settings, { baseUrl: two, profileName: 'two' });
   expect(second).not.toBe(first);
-  expect(await chooseProfile(settings, {})).toBe(second);
-  expect(await chooseProfile(settings, { baseUrl: one })).toBe(first);
+  expect(await choose(settings, {})).toBe(second);
+  expect(await choose(settings, { baseUrl: one })).toBe(first);
   expect(settings.get().activeProfileId).toBe(first);
 });
 
 test('a name chooses for one command; an unknown or ambiguous one is refused', async () => {
   const settings = memory();
-  const first = await chooseProfile(settings, { baseUrl: one, profileName: 'x' });
-  const second = await chooseProfile(settings, { baseUrl: two, profileName: 'y' });
-  expect(await chooseProfile(settings, { profileName: 'x' })).toBe(first);
+  const first = await choose(settings, { baseUrl: one, profileName: 'x' });
+  const second = await choose(settings, { baseUrl: two, profileName: 'y' });
+  expect(await choose(settings, { profileName: 'x' })).toBe(first);
   expect(settings.get().activeProfileId).toBe(second);
-  await expect(chooseProfile(settings, { profileName: 'z' })).rejects.toThrow('no profile is called z');
-  await chooseProfile(settings, { baseUrl: 'http://127.0.0.1:6000', profileName: 'x' });
-  await chooseProfile(settings, { baseUrl: two });
-  await expect(chooseProfile(settings, { profileName: 'x' })).rejects.toThrow(
-    'several profiles are called x',
-  );
+  await expect(choose(settings, { profileName: 'z' })).rejects.toThrow('no profile is called z');
+  await choose(settings, { baseUrl: 'http://127.0.0.1:6000', profileName: 'x' });
+  await choose(settings, { baseUrl: two });
+  await expect(choose(settings, { profileName: 'x' })).rejects.toThrow('several profiles are called x');
 });
 
 test('what is given for a known profile is kept with it', async () => {
   const settings = memory();
-  await chooseProfile(settings, { baseUrl: one });
-  await chooseProfile(settings, { agentsUrl: two });
+  await choose(settings, { baseUrl: one });
+  await choose(settings, { agentsUrl: two });
   expect(settings.get().profiles).toMatchObject([{ agentsUrl: two }]);
 });
 
 test('a profile chosen for one command is shown as in force and never written as such', async () => {
   const settings = memory();
-  const first = (await chooseProfile(settings, { baseUrl: one })) as ProfileId;
-  const second = await chooseProfile(settings, { baseUrl: two });
+  const first = (await choose(settings, { baseUrl: one })) as ProfileId;
+  const second = await choose(settings, { baseUrl: two });
   const shown = withActiveProfile(settings, first);
   expect(shown.get().activeProfileId).toBe(first);
   const seen: (string | null)[] = [];

@@ -13,12 +13,14 @@ import { severalNamed, usage } from './options.ts';
  * for later commands too; `--profile-name` alone chooses for this command only. What `--agents-url` says is
  * kept with the profile.
  *
+ * @param onMade receives a profile before it is kept: a key may go to the addresses on the command line
  * @returns the profile's id, or null when there is none yet
  * @throws AppError `USAGE` when the name is unknown or stands for several
  */
 export async function chooseProfile(
   settings: SettingsPort,
   options: CommonOptions,
+  onMade: (profile: Profile) => Promise<void>,
 ): Promise<ProfileId | null> {
   const current = settings.get();
   const found = findProfile(current, options);
@@ -30,6 +32,7 @@ export async function chooseProfile(
   const activate = options.baseUrl !== undefined || current.activeProfileId === null;
   const isKnown = found !== undefined && JSON.stringify(found) === JSON.stringify(profile);
   if (!isKnown) checkAddresses(profile);
+  if (found === undefined) await onMade(profile);
   if (!isKnown || (activate && current.activeProfileId !== profile.id)) {
     await settings.update((latest) => ({
       ...latest,

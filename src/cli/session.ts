@@ -4,7 +4,6 @@ import type { Core, Engine } from '#core/create-core.ts';
 import { createClock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import { originsOf } from '#core/ports/profile-addresses.ts';
-import type { SecretsPort } from '#core/ports/secrets.ts';
 import type { SettingsPort } from '#core/ports/settings.ts';
 import { machinePolicy, makeDataFolder, readPolicy, restoreFolder } from '#core/public/files.ts';
 import type { Calls } from '#shared/bridge/contract.ts';
@@ -12,23 +11,22 @@ import type { Profile } from '#shared/settings/profile.ts';
 import { withActiveProfile } from './active-profile.ts';
 import { dataDirectory } from './adapters/data-directory.ts';
 import { openKeyFile } from './adapters/key-file.ts';
-import { environmentKey } from './adapters/environment-key.ts';
-import { createSecrets } from './adapters/secrets.ts';
+import { type AgentSecrets, createSecrets, outsideKey } from './adapters/secrets.ts';
 import { networkPort } from './adapters/network-port.ts';
 import { openSettingsStore } from './adapters/settings-store.ts';
 import { teamAccess } from './adapters/team-access.ts';
 import type { Context } from './context.ts';
 import { usage } from './options.ts';
 import { chooseProfile } from './profile-choice.ts';
-import { createSecretReader, secretOf } from './variables/secret-variables.ts';
+import { createSecretReader } from './variables/secret-variables.ts';
 
 /** The settings, secrets and profile a command works with. */
 export interface Setup extends Context {
   readonly dataDirectory: string;
   readonly settings: SettingsPort;
-  readonly secrets: SecretsPort;
-  /** Whether a key was given for this run, by the environment. */
-  readonly hasEnvironmentKey: boolean;
+  readonly secrets: AgentSecrets;
+  /** Whether a key comes from outside the data folder. */
+  readonly hasOutsideKey: boolean;
   /** Null before the first set-up. */
   readonly profile: Profile | null;
   readonly logger: Logger;
@@ -63,27 +61,26 @@ export async function openSetup(context: Context, watch: boolean): Promise<Setup
       output.happened('SETTINGS_CORRUPT', output.say('cli.settings.aside', { path: file.setAside })),
     );
   try {
-    const profileId = await chooseProfile(file, options);
-    const settings = withActiveProfile(file, profileId);
     const keys = openKeyFile(directory, (key, values) => output.note(output.say(key, values)));
-    // Once, when a profile is new or its key is from before keys were bound: from then on it stays as it is.
-    await keys.bind(new Map(file.get().profiles.map((one) => [one.id, originsOf(one)])));
+    await keys.bindOldKeys(new Map(file.get().profiles.map((one) => [one.id, originsOf(one)])));
+    const profileId = await chooseProfile(file, options, ({ id, ...made }) =>
+      keys.change(id, (kept) => ({ ...kept, origins: originsOf(made) })),
+    );
+    const settings = withActiveProfile(file, profileId);
     const reader = createSecretReader(context);
     // A command that made the first profile means it. What runs on answers others too, such as pages.
     const profileInForce = () => profileId ?? (watch ? null : file.get().activeProfileId);
-    const given = environmentKey(reader, options, profileInForce);
+    const outside = outsideKey(reader, options, profileInForce);
     const secrets = createSecrets({
       file: keys,
-      environment: given,
-      referenced(id) {
-        const reference = file.get().profiles.find((one) => one.id === id)?.keyFrom;
-        return reference && secretOf(reader, reference);
-      },
+      outside,
+      profiles: () => file.get().profiles,
+      reader,
       onKey: (key) => redactor.add(key),
     });
     const profile = settings.get().profiles.find(({ id }) => id === profileId) ?? null;
     const opened = { dataDirectory: directory, settings, secrets, profile };
-    return { ...context, ...opened, hasEnvironmentKey: given !== undefined, close: () => file.close() };
+    return { ...context, ...opened, hasOutsideKey: outside !== undefined, close: () => file.close() };
   } catch (error) {
     file.close();
     throw error;
@@ -122,7 +119,7 @@ export async function openSession(
     });
     await core.start(engine);
     // Only once the work is this process's own: a running app has its key.
-    if (engine !== 'none' && context.options.app === true && !setup.hasEnvironmentKey)
+    if (engine !== 'none' && context.options.app === true && !setup.hasOutsideKey)
       context.output.note(context.output.say('cli.app.keychain'));
     const end = async () => {
       await core.stop();

@@ -3,7 +3,7 @@ import type { UploadFilter } from '#shared/bridge/uploads.ts';
 import { type UploadState, uploadStateSchema } from '#shared/uploads/upload.ts';
 import { invalid } from './invalid.ts';
 import { folderNamed } from './folder-named.ts';
-import { list, uploadIds, usage } from './options.ts';
+import { isoDate, list, uploadIds, usage } from './options.ts';
 import type { Session } from './session.ts';
 import { knownIds } from './uploads-of.ts';
 
@@ -33,8 +33,8 @@ export function addFilterFlags(command: Command): Command {
     .option('--search <text>', 'part of the path')
     .option('--machine <name>', 'of a team: whose bytes this machine has or sends')
     .option('--person <name>', 'of a team: the same of this person’s machines')
-    .option('--after <iso>', 'made after this time', time)
-    .option('--before <iso>', 'made before this time', time);
+    .option('--after <iso>', 'made after this time', isoTime)
+    .option('--before <iso>', 'made before this time', isoTime);
 }
 
 type Asking = Pick<Session, 'calls' | 'environment' | 'profile'>;
@@ -84,8 +84,6 @@ function stateList(value: string): UploadState[] {
   });
 }
 
-function time(value: string): number {
-  const milliseconds = Date.parse(value);
-  if (Number.isNaN(milliseconds)) throw invalid('cli.option.time');
-  return milliseconds;
+function isoTime(value: string): number {
+  return Date.parse(isoDate(value));
 }

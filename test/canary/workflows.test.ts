@@ -65,6 +65,14 @@ describe.each(workflows)('$name', ({ text }) => {
   });
 });
 
+test('packages with a known vulnerability fail a run each night, and with each change of the lock file', () => {
+  const text = workflows.find(({ name }) => name === 'advisories.yml')?.text ?? '';
+  expect(text).toMatch(/^ {4}- cron: /m);
+  expect(text.match(/paths: \[package-lock\.json/g)).toHaveLength(2);
+  expect(text).toContain('run: npm audit --package-lock-only --omit=dev --audit-level=low\n');
+  expect(text).not.toContain('continue-on-error');
+});
+
 test('who may sign builds nothing', () => {
   const release = workflows.find(({ name }) => name === 'release.yml')?.text ?? '';
   const signing = release.slice(release.indexOf('  provenance:'));

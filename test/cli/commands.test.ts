@@ -299,7 +299,9 @@ test('profiles are added, used, changed and removed', async () => {
   await json('profiles', 'use', 'desk');
   await json('profiles', 'use', active);
   // For one command only.
-  expect(await json('status', '--profile-name', 'desk')).toMatchObject({ profile: { id: added.id } });
+  const other = await run('status', '--profile-name', 'desk', '--json');
+  // The key of the environment is not desk's.
+  expect([other.code, dataOf(other.stdout)]).toMatchObject([4, { profile: { id: added.id } }]);
   expect(await json('status')).toMatchObject({ profile: { id: active } });
   const unasked = await run('profiles', 'remove', 'desk');
   expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('add --yes if it is meant')]);

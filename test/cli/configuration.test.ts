@@ -42,7 +42,7 @@ describe('sluice apply', () => {
     expect(planned).toMatchObject({ code: 0 });
     expect(planned.stdout).toBe(
       [
-        '+ profile Desk',
+        `+ profile Desk (${service.baseUrl}, ${service.agentsUrl}, {"file":"${join(folder.path, 'key')}"})`,
         `+ folder ${join(folder.path, 'in')}`,
         '~ activeProfile: – → Desk',
         '+ tag research of profile Desk',

@@ -22,6 +22,7 @@ afterAll(async () => {
   folder.remove();
 });
 
+const desk = ['--base-url', 'http://127.0.0.1:1'];
 const misunderstood = [
   ['an unknown command', ['uplaod', 'x'], "Unknown command 'uplaod'"],
   ['an unknown sub-command', ['folders', 'ad'], "Unknown command 'ad'"],
@@ -31,6 +32,14 @@ const misunderstood = [
   ['a wrong choice', ['upload', 'x', '--duplicates', 'label'], 'Allowed choices are skip, upload'],
   ['a wrong address', ['status', '--base-url', 'content.example.com'], 'An address starts with https'],
   ['a wrong date', ['upload', 'x', '--published', 'today'], 'Expected an ISO 8601 date'],
+  ['no day of the calendar', ['uploads', 'list', '--after', '2026-02-30'], 'Expected an ISO 8601 date'],
+  [
+    'no day of the calendar',
+    ['connectors', 'sync', 'c', '--since', '2026-02-30'],
+    'Expected an ISO 8601 date',
+  ],
+  ['a file without a certificate', ['network', 'certificates', 'one.txt'], 'one.txt contains no certificate'],
+  ['no file of certificates', ['status', '--ca-file', 'none.pem'], 'none.pem cannot be read'],
   ['an unknown profile', ['status', '--profile-name', 'nobody'], 'No profile is called nobody'],
   ['an upload before any set-up', ['upload', 'one.txt'], 'No service is set up'],
   ['a wrong upload id', ['uploads', 'show', 'abc'], 'abc is no upload id'],
@@ -46,6 +55,17 @@ const misunderstood = [
   ['an unknown profile to remove', ['profiles', 'remove', 'nobody'], 'No profile is called nobody; `sluice'],
   ['an export to nowhere', ['uploads', 'export', '--output', 'no/x.csv'], 'x.csv cannot be written: ENOENT'],
   ['no such watch folder', ['folders', 'remove', 'nothing'], 'No watch folder is called nothing'],
+  [
+    'an open bracket',
+    ['folders', 'add', '.', '--include', '[', ...desk],
+    '[ has a bracket without its partner',
+  ],
+  [
+    'no extension',
+    ['folders', 'add', '.', '--types', 'pdf;html', ...desk],
+    'pdf;html is not a file extension',
+  ],
+  ['an open bracket', ['folders', 'preview', '.', '--include', '[', ...desk], '[ has a bracket without'],
 ] as const;
 
 test.each(misunderstood)('%s ends with exit code 2 and a sentence', async (_name, args, words) => {
@@ -143,7 +163,7 @@ test('a file that is not there ends with exit code 7, some of several with 6', a
 
 test('a document that cannot be processed ends with exit code 6, and a retry says so again', async () => {
   writeFileSync(here('broken.pdf'), 'this is no PDF');
-  const args = ['--base-url', service.baseUrl, '--data-dir', here('broken'), '--json'];
+  const args = ['--base-url', service.baseUrl, '--data-dir', here('damaged'), '--json'];
   const first = await sluice(['upload', here('broken.pdf'), '--wait', ...args], { variables });
   expect(first.code, first.stderr).toBe(6);
   expect(dataOf(first.stdout)).toMatchObject({

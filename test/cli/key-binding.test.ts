@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { json, type LocalServer, startLocalServer } from '#core/service/testing/local-server.ts';
+import { insecureSentence } from '#shared/settings/insecure-address.ts';
 import { runInProcess } from './support/in-process.ts';
 import { temporaryFolder } from './support/program.ts';
 
@@ -126,11 +127,15 @@ test('an address that is not https, or that holds a password, is taken from nobo
   ]) {
     const { code, stdout } = await run(...args);
     expect([code, stdout]).toEqual([2, expect.stringContaining('INSECURE_ADDRESS')]);
+    // The option, and the words that it takes.
+    expect(JSON.stringify(JSON.parse(stdout)).replaceAll('\\"', '"')).toContain(
+      `--accept-insecure "${insecureSentence}"`,
+    );
   }
   expect(
     (await run('profiles', 'add', 'far', 'http://service.example', '--accept-insecure', 'yes')).code,
   ).toBe(2);
-  const sentence = 'others can read what is sent';
+  const sentence = insecureSentence;
   expect(
     (await run('profiles', 'add', 'far', 'http://service.example', '--accept-insecure', sentence)).code,
   ).toBe(0);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createCore } from '#core/create-core.ts';
-import { originsOf } from '#core/ports/profile-addresses.ts';
 import { keyForAnotherAddress } from '#core/ports/secrets.ts';
 import { insecureSentence } from '#shared/settings/insecure-address.ts';
 import { openKeyFile } from '../../src/cli/adapters/key-file.ts';
 import { createSecrets } from '../../src/cli/adapters/secrets.ts';
+import type { SecretReader } from '../../src/cli/variables/secret-variables.ts';
 import { createEngine } from '../support/engine-fixture.ts';
 
 test('a key stays with the address it was given for: a file that names another one loses it', async () => {
@@ -55,15 +55,16 @@ test('a profile that is led to another host loses its key, and keeps it for ever
   expect(await hasKey()).toBe(true);
 });
 
-test('a profile from a file gets no key of the environment before a person gives one for it', async () => {
+test('a profile from a file gets no key from outside before the user gives one for it', async () => {
   const engine = await createEngine();
   const { profiles } = engine.settings.get();
   const file = openKeyFile(engine.directory, () => undefined);
-  await file.bind(new Map(profiles.map((profile) => [profile.id, originsOf(profile)])));
   // As the agent is after its next start: the imported profile is in force.
   const secrets = createSecrets({
     file,
-    environment: { key: 'canary', profileId: 'imported', given: [], only: undefined },
+    outside: { key: 'canary', profileId: 'imported', given: [], only: undefined },
+    profiles: () => engine.settings.get().profiles,
+    reader: {} as SecretReader,
     onKey: () => undefined,
   });
   const core = createCore({ ...engine.dependencies, secrets });
@@ -71,7 +72,6 @@ test('a profile from a file gets no key of the environment before a person gives
   const imported = { ...profiles[0], id: 'imported', baseUrl: 'https://elsewhere.example' };
   const text = JSON.stringify({ ...engine.settings.get(), profiles: [imported] });
   await core.calls['settings.import']({ text, mode: 'keep' });
-  await file.bind(new Map([['imported', ['https://elsewhere.example']]]));
   expect(await secrets.getKey('imported', 'https://elsewhere.example')).toBe(keyForAnotherAddress);
   await core.calls['key.set']({ profileId: 'imported', key: 'canary' });
   expect(await secrets.getKey('imported', 'https://elsewhere.example')).toBe('canary');
@@ -87,6 +87,12 @@ test('a file accepts no risk for a person, and names no address with a password'
   const insecure = { baseUrl: 'http://far.example', insecureAccepted: insecureSentence };
   await core.calls['settings.import']({ text: withProfile(insecure), mode: 'replace' });
   expect(engine.settings.get().profiles.find(({ id }) => id === 'new')?.insecureAccepted).toBeNull();
+  // What the user accepted for one address is not accepted for the next one.
+  const accepted = { id: 'test', baseUrl: 'http://near.example', insecureAccepted: insecureSentence };
+  await core.calls['profiles.save']({ profile: accepted });
+  await core.calls['settings.import']({ text: withProfile({ ...insecure, id: 'test' }), mode: 'replace' });
+  const moved = engine.settings.get().profiles.find(({ id }) => id === 'test');
+  expect(moved).toMatchObject({ baseUrl: 'http://far.example', insecureAccepted: null });
   await expect(
     core.calls['settings.import']({
       text: withProfile({ baseUrl: 'https://me:x@far.example' }),

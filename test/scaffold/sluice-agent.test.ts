@@ -1,5 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -20,7 +30,7 @@ test.each(Object.values(ofTheService))(
   },
 );
 
-describe.skipIf(process.platform === 'win32')('sluice-agent', () => {
+describe.skipIf(process.platform !== 'linux')('sluice-agent', () => {
   let place: string;
   beforeEach(() => {
     place = mkdtempSync(join(tmpdir(), 'sluice-agent-'));
@@ -30,23 +40,38 @@ describe.skipIf(process.platform === 'win32')('sluice-agent', () => {
       chmodSync(join(place, name), 0o755);
     };
     program('id', 'echo sluice');
-    program('sluice', 'exec env -0');
+    program('chown', ':');
+    const rest = 'while [ "$1" != -- ]; do shift; done; shift; exec "$@"';
+    for (const name of ['setpriv', 'runuser']) program(name, `export VIA="$VIA ${name}"; ${rest}`);
+    program('setsid', 'export VIA="$VIA setsid"; exec "$@"');
+    program('sluice', 'for file in "$CREDENTIALS_DIRECTORY"/*; do cat "$file"; done >&2; env -0; exit 6');
     const script = readFileSync(join(debian, 'sluice-agent'), 'utf8');
     const here = script
       .replaceAll('/etc/sluice/', `${place}/etc/`)
-      .replaceAll('/usr/bin/sluice', `${place}/sluice`);
+      .replaceAll('/usr/bin/sluice', `${place}/sluice`)
+      .replaceAll('/run', place);
     writeFileSync(join(place, 'script'), here);
   });
   afterEach(() => rmSync(place, { recursive: true }));
 
-  function variablesOf(environment: string) {
-    writeFileSync(join(place, 'etc/environment'), environment);
-    const told = execFileSync('sh', [join(place, 'script'), 'status'], {
+  function asRoot(): void {
+    writeFileSync(join(place, 'id'), '#!/bin/sh\ncase $1 in -un) echo root ;; *) echo 0 ;; esac\n');
+  }
+
+  /** What the command was given: variables, and the credentials on stderr. It ends with code 6. */
+  function ran(program = 'sh', args = [join(place, 'script'), 'status']) {
+    const { status, stdout, stderr } = spawnSync(program, args, {
       encoding: 'utf8',
       env: { PATH: `${place}:${process.env.PATH}` },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    return Object.fromEntries(told.split('\0').map((line) => line.split(/=(.*)/s, 2)));
+    const variables = Object.fromEntries(stdout.split('\0').map((line) => line.split(/=(.*)/s, 2)));
+    return { status, stderr, variables: variables as Record<string, string> };
+  }
+
+  function variablesOf(environment: string) {
+    writeFileSync(join(place, 'etc/environment'), environment);
+    return ran().variables;
   }
 
   test('takes the file of variables as systemd does, and runs nothing of it', () => {
@@ -85,12 +110,48 @@ describe.skipIf(process.platform === 'win32')('sluice-agent', () => {
     expect(() => readFileSync(ran)).toThrow(/ENOENT/);
   });
 
-  test('has the secrets of the service', () => {
-    const expected: Record<string, string> = {};
-    for (const { credential, variable } of Object.values(ofTheService)) {
-      writeFileSync(join(place, 'etc/credentials', credential), `the ${credential}\n`);
-      expected[variable] = `the ${credential}`;
-    }
-    expect(variablesOf('')).toMatchObject(expected);
+  test.each(['sluice', 'root'])('as %s has every credential of the service, and leaves no copy', (user) => {
+    if (user === 'root') asRoot();
+    const names = [...Object.values(ofTheService).map(({ credential }) => credential), 'archive-key'];
+    for (const name of names) writeFileSync(join(place, 'etc/credentials', name), `the ${name}\n`);
+    const { status, stderr, variables } = ran();
+    expect(stderr.trim().split('\n').sort()).toEqual(names.map((name) => `the ${name}`).sort());
+    expect(status).toBe(6);
+    expect(existsSync(variables.CREDENTIALS_DIRECTORY ?? '')).toBe(false);
+    // Variables of a process are shown to whoever is the same user, and handed on.
+    expect(Object.values(variables).join()).not.toContain('the api-key');
+  });
+
+  test.each([
+    ['a terminal of its own', '', 'runuser'],
+    ['a session of its own where its output goes elsewhere', '>/dev/null', 'setsid setpriv'],
+    ['a session of its own where its input comes from elsewhere', '</dev/null', 'setsid setpriv'],
+  ])('root’s terminal is not shared with the service: %s', (_, streams, expected) => {
+    asRoot();
+    const told = join(place, 'told');
+    writeFileSync(join(place, 'sluice'), `#!/bin/sh\necho "$VIA" >${told}\n`);
+    ran('script', ['-qec', `sh ${join(place, 'script')} status ${streams}`, '/dev/null']);
+    expect(readFileSync(told, 'utf8').trim()).toBe(expected);
+  });
+
+  test('without a terminal nothing stands between', () => {
+    asRoot();
+    expect(ran().variables.VIA).toBe(' setpriv');
+  });
+
+  test('a signal reaches the command, and its end is the end of the script', async () => {
+    asRoot();
+    writeFileSync(
+      join(place, 'sluice'),
+      '#!/bin/sh\nsleep 60 & trap "kill $!; exit 7" TERM\necho ready\nwait\n',
+    );
+    const child = spawn('sh', [join(place, 'script'), 'watch'], {
+      env: { PATH: `${place}:${process.env.PATH}` },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([7, null]);
+    expect(readdirSync(place).filter((name) => name.startsWith('sluice-agent.'))).toEqual([]);
   });
 });

@@ -18,6 +18,7 @@ const core = createCore({
     getKey: async () => given.key,
     setKey: async () => undefined,
     allowKey: async () => undefined,
+    bindNewKey: async () => undefined,
     forgetKey: async () => undefined,
   },
   clock: createClock(given.speed),

@@ -96,6 +96,9 @@ export async function createFixture(
       allowKey: async (id, given) => {
         if (id === profile.id) origins = given;
       },
+      bindNewKey: async (id, given) => {
+        if (id === profile.id && origins.length === 0) origins = given;
+      },
       forgetKey: async (id) => {
         if (!others.delete(id) && id === profile.id) key = undefined;
       },

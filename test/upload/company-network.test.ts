@@ -44,6 +44,7 @@ async function coreBehind(
       getKey: async (id) => (id === 'test' ? company.sandbox.apiKey : undefined),
       setKey: async () => undefined,
       allowKey: async () => undefined,
+      bindNewKey: async () => undefined,
       forgetKey: async () => undefined,
     },
     clock: createClock(20),

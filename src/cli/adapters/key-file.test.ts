@@ -5,7 +5,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { keyForAnotherAddress } from '#core/ports/secrets.ts';
 import { english } from '../testing/voices.ts';
 import { openKeyFile } from './key-file.ts';
-import { createSecrets, type EnvironmentKey } from './secrets.ts';
+import type { Profile } from '#shared/settings/profile.ts';
+import type { SecretReader } from '../variables/secret-variables.ts';
+import { createSecrets, type OutsideKey } from './secrets.ts';
 
 let directory: string;
 let warnings: string[];
@@ -20,11 +22,18 @@ const path = () => join(directory, 'keys.json');
 const open = () => openKeyFile(directory, (key, values) => warnings.push(english.say(key, values)));
 const here = 'https://service.example';
 const evil = 'https://elsewhere.example';
-const secrets = (environment?: Partial<EnvironmentKey>) => {
+const profiles = ['here', 'elsewhere'].map((id) => ({ id, name: id }) as Profile);
+const reader = {} as SecretReader;
+const secrets = (outside?: Partial<OutsideKey>) => {
   const known: string[] = [];
-  const onKey = (key: string) => known.push(key);
-  const given = { key: 'from-environment', profileId: 'here', given: [], only: undefined, ...environment };
-  const port = createSecrets({ file: open(), environment: environment && given, onKey });
+  const given = { key: 'from-outside', profileId: 'here', given: [], only: undefined, ...outside };
+  const port = createSecrets({
+    file: open(),
+    outside: outside && given,
+    profiles: () => profiles,
+    reader,
+    onKey: (key) => known.push(key),
+  });
   return { ...port, known };
 };
 
@@ -54,35 +63,47 @@ test('a file that others could read is closed, and said', async () => {
 
 test('a damaged file is moved aside', () => {
   writeFileSync(path(), '{', { mode: 0o600 });
-  expect(open().get('a')).toBeUndefined();
+  expect(open().get('a').kept).toBeUndefined();
   expect(warnings[0]).toContain('keys.json.corrupt-');
   expect(readdirSync(directory)[0]).toContain('corrupt');
 });
 
-test('the key of the environment wins for the profile in force, and goes nowhere else', async () => {
-  await secrets().setKey('here', 'kept', [here]);
+test('a key from outside goes to its profile, and to no other origin or profile', async () => {
+  await secrets().allowKey('here', [here]);
   await secrets().setKey('elsewhere', 'other', [here]);
   const port = secrets({});
-  expect(await port.getKey('here', here)).toBe('from-environment');
+  expect(await port.getKey('here', here)).toBe('from-outside');
   expect(await port.getKey('here', evil)).toBe(keyForAnotherAddress);
   expect(await port.getKey('elsewhere', here)).toBe('other');
-  expect(await secrets().getKey('here', here)).toBe('kept');
-  expect(port.known).toEqual(['from-environment', 'other']);
+  expect(await secrets().getKey('here', here)).toBeUndefined();
+  expect(port.known).toEqual(['from-outside', 'other']);
 });
 
-test('the key of the environment goes to what is named for it, or was given on the same command line', async () => {
-  await open().bind(new Map([['here', [here]]]));
-  expect(await secrets({ given: [evil] }).getKey('here', evil)).toBe('from-environment');
-  expect(await secrets({ only: [evil] }).getKey('here', evil)).toBe('from-environment');
+test('two processes that use a key from outside for the first time at the same moment: one gets it', async () => {
+  for (const id of ['here', 'elsewhere']) await secrets().allowKey(id, [here]);
+  const both = [secrets({ profileId: 'here' }).getKey('here', here)];
+  both.push(secrets({ profileId: 'elsewhere' }).getKey('elsewhere', here));
+  expect(await Promise.all(both)).toEqual(expect.arrayContaining(['from-outside', keyForAnotherAddress]));
+});
+
+test('a key from outside goes to what is named for it, or was given on the same command line', async () => {
+  await secrets().allowKey('here', [here]);
+  expect(await secrets({ given: [evil] }).getKey('here', evil)).toBe('from-outside');
+  expect(await secrets({ only: [evil] }).getKey('here', evil)).toBe('from-outside');
   expect(await secrets({ only: [evil] }).getKey('here', here)).toBe(keyForAnotherAddress);
   expect(await secrets({}).getKey('here', evil)).toBe(keyForAnotherAddress);
+});
+
+test('the sandbox is never sent a key from outside', async () => {
+  await secrets().setKey('sandbox', 'of-the-sandbox', [here]);
+  expect(await secrets({ profileId: 'sandbox' }).getKey('sandbox', here)).toBe('of-the-sandbox');
 });
 
 test('keys from before they were bound get the addresses their profiles have then, once', async () => {
   writeFileSync(path(), JSON.stringify({ a: 'key-a', removed: 'key-b', version: 'key-c' }), { mode: 0o600 });
   expect(await secrets().getKey('a', here)).toBe(keyForAnotherAddress);
-  await open().bind(new Map([['a', [here]]]));
-  await open().bind(new Map([['a', [evil]]]));
+  await open().bindOldKeys(new Map([['a', [here]]]));
+  await open().bindOldKeys(new Map([['a', [evil]]]));
   expect(await secrets().getKey('a', here)).toBe('key-a');
   expect(await secrets().getKey('a', evil)).toBe(keyForAnotherAddress);
   expect(await secrets().getKey('removed', here)).toBe(keyForAnotherAddress);
@@ -92,6 +113,6 @@ test('keys from before they were bound get the addresses their profiles have the
 test('what a forgotten key was for holds for the next one of the environment', async () => {
   await secrets().setKey('here', 'kept', [here]);
   await secrets().forgetKey('here');
-  await open().bind(new Map([['here', [evil]]]));
+  await secrets().bindNewKey('here', [evil]);
   expect(await secrets({}).getKey('here', evil)).toBe(keyForAnotherAddress);
 });

@@ -11,66 +11,101 @@ export type KeptKey = z.infer<typeof keptSchema>;
 
 /** Before keys were bound to origins: keys alone. */
 const firstSchema = z.record(z.string(), z.string());
-const fileSchema = z.object({ version: z.literal(2), profiles: z.record(z.string(), keptSchema) });
+const fileSchema = z.object({
+  version: z.literal(2),
+  profiles: z.record(z.string(), keptSchema),
+  /** Fingerprints of keys from outside the data folder, each with the profiles it belongs to. */
+  outside: z.record(z.string(), z.array(z.string())).default({}),
+});
 
 /** A key without origins is one from before keys were bound. */
 type Kept = { readonly key: string; readonly origins: undefined } | KeptKey;
 
-/** Told of what a person has to know of the file. */
+interface Keys {
+  readonly profiles: Map<string, Kept>;
+  readonly outside: Map<string, readonly string[]>;
+}
+
+/** Receives what the user has to know about the file. */
 type Warn = (key: 'cli.key.broken' | 'cli.key.wasOpen', values: { readonly path: string }) => void;
 
+/** What the file says about a profile, and about keys from outside the data folder. */
+export interface KeyLook {
+  readonly kept: KeptKey | undefined;
+  /** Fingerprints of keys from outside, each with the profiles it belongs to. */
+  readonly outside: ReadonlyMap<string, readonly string[]>;
+}
+
 export interface KeyFile {
-  get(profileId: string): KeptKey | undefined;
+  get(profileId: string): KeyLook;
   /** Changes what is kept of a profile. */
   change(profileId: string, change: (kept: KeptKey) => KeptKey): Promise<void>;
+  /** Gives keys of a Sluice that did not bind them the origins of their profiles, once. */
+  bindOldKeys(origins: ReadonlyMap<string, readonly string[]>): Promise<void>;
   /**
-   * Gives origins to profiles that have none yet: a new profile, and the keys of a Sluice that did not bind
-   * them. What is bound stays as it is.
+   * Records that a key from outside belongs to a profile, unless it belongs to another already.
+   *
+   * @param isShared whether it also belongs to the profile when it belongs to another already
+   * @returns whether it belongs to the profile
    */
-  bind(origins: ReadonlyMap<string, readonly string[]>): Promise<void>;
+  assignOutsideKey(print: string, profileId: string, isShared?: boolean): Promise<boolean>;
 }
 
 /**
  * Keys by profile in `keys.json` of the data folder, for the owner only (0600), each with the origins it was
- * given for. A file that others could read is closed at once, and `warn` is told, because the keys in it may
- * be known by then.
+ * given for. A file that others could read is closed, and `warn` receives it, because others may know the
+ * keys in it.
  *
  * @throws AppError `KEY_MISSING` when others can read the file and that cannot be changed
  */
 export function openKeyFile(directory: string, warn: Warn): KeyFile {
   const path = join(directory, 'keys.json');
   const read = () => readKeys(path, warn);
-  const write = (edit: (kept: Map<string, Kept>) => void) =>
+  const write = (edit: (keys: Keys) => void) =>
     withFileLock(`${path}.lock`, () => {
-      const kept = read();
-      edit(kept);
-      writeKeys(path, kept);
+      const keys = read();
+      edit(keys);
+      writeKeys(path, keys);
     });
   const bound = (kept: Kept | undefined) =>
     kept === undefined ? undefined : { ...kept, origins: kept.origins ?? [] };
   return {
-    get: (profileId) => bound(read().get(profileId)),
+    get(profileId) {
+      const { profiles, outside } = read();
+      return { kept: bound(profiles.get(profileId)), outside };
+    },
     change: (profileId, change) =>
-      write((kept) => kept.set(profileId, change(bound(kept.get(profileId)) ?? { origins: [] }))),
-    async bind(origins) {
-      const isBound = (kept: Map<string, Kept>, id: string) => kept.get(id)?.origins !== undefined;
-      const known = read();
-      if ([...origins.keys(), ...known.keys()].every((id) => isBound(known, id))) return;
-      await write((kept) => {
-        for (const id of [...origins.keys(), ...kept.keys()])
-          if (!isBound(kept, id)) kept.set(id, { ...kept.get(id), origins: [...(origins.get(id) ?? [])] });
+      write(({ profiles }) =>
+        profiles.set(profileId, change(bound(profiles.get(profileId)) ?? { origins: [] })),
+      ),
+    async bindOldKeys(origins) {
+      if ([...read().profiles.values()].every((kept) => kept.origins !== undefined)) return;
+      await write(({ profiles }) => {
+        for (const [id, kept] of profiles)
+          if (kept.origins === undefined)
+            profiles.set(id, { ...kept, origins: [...(origins.get(id) ?? [])] });
       });
+    },
+    async assignOutsideKey(print, profileId, isShared = false) {
+      let isOwner = false;
+      await write(({ outside }) => {
+        const owners = outside.get(print) ?? [];
+        isOwner = owners.length === 0 || isShared || owners.includes(profileId);
+        if (isOwner) outside.set(print, [...new Set([...owners, profileId])]);
+      });
+      return isOwner;
     },
   };
 }
 
-function readKeys(path: string, warn: Warn): Map<string, Kept> {
+function readKeys(path: string, warn: Warn): Keys {
+  const none = (): Keys => ({ profiles: new Map(), outside: new Map() });
   closeToOthers(path, warn);
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return none();
     const code = systemTrouble(error) ?? 'KEY_MISSING';
     throw new AppError(code, { detail: (error as Error).message, cause: error });
   }
@@ -78,15 +113,21 @@ function readKeys(path: string, warn: Warn): Map<string, Kept> {
     return parseKeys(JSON.parse(text));
   } catch {
     warn('cli.key.broken', { path: setFileAside(path) });
-    return new Map();
+    return none();
   }
 }
 
-function parseKeys(json: unknown): Map<string, Kept> {
+function parseKeys(json: unknown): Keys {
   const file = fileSchema.safeParse(json);
-  if (file.success) return new Map(Object.entries(file.data.profiles));
+  if (file.success) {
+    const { profiles, outside } = file.data;
+    return { profiles: new Map(Object.entries(profiles)), outside: new Map(Object.entries(outside)) };
+  }
   const keys = Object.entries(firstSchema.parse(json));
-  return new Map(keys.map(([id, key]) => [id, { key, origins: undefined }]));
+  return {
+    profiles: new Map(keys.map(([id, key]) => [id, { key, origins: undefined }])),
+    outside: new Map(),
+  };
 }
 
 /** Windows has no such modes; there the data folder's own permissions hold. */
@@ -102,11 +143,15 @@ function closeToOthers(path: string, warn: Warn): void {
   warn('cli.key.wasOpen', { path });
 }
 
-function writeKeys(path: string, kept: ReadonlyMap<string, Kept>): void {
+function writeKeys(path: string, { profiles, outside }: Keys): void {
   const draft = `${path}.${process.pid}.new`;
-  const profiles = Object.fromEntries(
-    [...kept].map(([id, one]) => [id, { ...one, origins: one.origins ?? [] }]),
-  );
-  writeFileSync(draft, `${JSON.stringify({ version: 2, profiles })}\n`, { mode: 0o600 });
+  const file: z.input<typeof fileSchema> = {
+    version: 2,
+    profiles: Object.fromEntries(
+      [...profiles].map(([id, one]) => [id, { ...one, origins: one.origins ?? [] }]),
+    ),
+    outside: Object.fromEntries([...outside].map(([print, ids]) => [print, [...ids]])),
+  };
+  writeFileSync(draft, `${JSON.stringify(file)}\n`, { mode: 0o600 });
   renameSync(draft, path);
 }

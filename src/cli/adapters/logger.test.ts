@@ -19,11 +19,12 @@ test('a line says when, how serious, what and with which values', () => {
 
 test('no secret comes through, in text or fields', () => {
   const { lines, logger } = logged(true);
-  logger.error('key canary-key-123 refused', {
+  logger.error('key canary-key-123 refused for a.person@example.com', {
+    detail: 'ask b.person@example.com',
     headers: { 'x-api-key': 'zzz' },
     url: 'https://s/x?Signature=abc',
   });
-  expect(lines[0]).not.toMatch(/canary|zzz|abc/);
+  expect(lines[0]).not.toMatch(/canary|zzz|abc|person/);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'error', time: '1970-01-01T00:00:00.000Z' });
 });
 

@@ -25,8 +25,8 @@ export function createLogger({ write, redactor, level, json, stacks = false, now
     (message: string, fields: Record<string, unknown> = {}) => {
       if (levels.indexOf(name) < least) return;
       const time = new Date(now()).toISOString();
-      const clean = redactor.value(fields) as Record<string, unknown>;
-      const text = redactor.text(message);
+      const clean = redactor.forLog.value(fields) as Record<string, unknown>;
+      const text = redactor.forLog.text(message);
       if (json) write(jsonLine({ time, level: name, message: text, ...clean }));
       else write([plain(time, name, text, clean), ...(stacks ? stackLines(clean) : [])].join('\n'));
     };

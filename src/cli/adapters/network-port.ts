@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { loginFrom, type NetworkPort } from '#core/ports/network.ts';
+import { readCertificates } from '#core/public/files.ts';
 import type { Context } from '../context.ts';
+import { usage } from '../options.ts';
 import { secretVariables } from '../variables/secret-names.ts';
 import { createSecretReader, secretFrom } from '../variables/secret-variables.ts';
 
@@ -18,7 +20,7 @@ export function networkPort(context: Context): NetworkPort {
   return {
     variables: environment.variables,
     proxy: options.proxy,
-    certificates: options.caFile && resolve(environment.workingDirectory, options.caFile),
+    certificates: options.caFile && certificateFile(context, options.caFile),
     login() {
       const given = secretFrom(reader, secretVariables.proxyLogin);
       if (given === undefined) return undefined;
@@ -27,6 +29,18 @@ export function networkPort(context: Context): NetworkPort {
       return login;
     },
   };
+}
+
+/**
+ * The absolute path of a file of certificates that somebody names.
+ *
+ * @throws AppError `USAGE` when the file contains none: every connection would go on without it
+ */
+export function certificateFile({ environment }: Pick<Context, 'environment'>, file: string): string {
+  const path = resolve(environment.workingDirectory, file);
+  const { certificates, readable } = readCertificates(path);
+  if (certificates.length > 0) return path;
+  throw usage('cli.network.noCertificate', { path, readable: readable ? 'yes' : 'no' });
 }
 
 function hidePassword(redactor: Context['redactor'], address: string | undefined): void {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
-import { changeLines, unfinishedLines } from '../configuration/change-text.ts';
+import { changeLines, leftOutLines, unfinishedLines } from '../configuration/change-text.ts';
 import { refusedConfiguration } from '../configuration/problem-text.ts';
 import { readConfigurationFile } from '../configuration/read-file.ts';
 import { confirm } from '../confirm.ts';
@@ -54,10 +54,10 @@ async function apply(session: Session, path: string, flags: Flags): Promise<Outc
   }
   const done = isDry ? planned : await calls['settings.configure']({ ...file, prune, mode: 'apply' });
   if (done.problems.length > 0) throw refusedConfiguration(path, done.problems, output.note, output);
-  const { changes, unfinished } = done;
+  const { changes, leftOut, unfinished } = done;
   const lines = changeLines(changes, output);
   const kept = changes.filter(({ action }) => action === 'keep').length;
-  output.result({ applied: !isDry, changes, unfinished }, () => {
+  output.result({ applied: !isDry, changes, leftOut, unfinished }, () => {
     for (const line of lines) output.line(line);
     if (lines.length === 0) output.line(output.say('cli.config.nothing'));
     else
@@ -66,6 +66,8 @@ async function apply(session: Session, path: string, flags: Flags): Promise<Outc
       );
     if (kept > 0) output.line(output.say('cli.config.kept', { count: kept }));
   });
+  if (leftOut.length > 0) output.note(output.say('cli.config.notOwn', { path }));
+  for (const line of leftOutLines(leftOut, output)) output.note(line);
   for (const text of unfinishedLines(unfinished, output)) output.note(text);
   const [first] = unfinished;
   return first !== undefined && isErrorCode(first.code) ? errorCatalog[first.code].exit : 'ok';

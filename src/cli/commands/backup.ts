@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { Profile } from '#shared/settings/profile.ts';
 import { dataDirectory } from '../adapters/data-directory.ts';
+import { changeLines, leftOutLines } from '../configuration/change-text.ts';
 import { confirm } from '../confirm.ts';
 import type { Context } from '../context.ts';
 import { addExamples } from '../help/examples.ts';
@@ -17,8 +19,18 @@ export function declareBackup(backup: Command, host: Host): void {
 
 /** `sluice restore` */
 export function declareRestore(restore: Command, host: Host): void {
-  restore.argument('<file>', 'the backup').option('--yes', 'do not ask').action(host.plain(putBackup));
-  addExamples(restore, 'sluice restore sluice.backup --yes');
+  restore
+    .argument('<file>', 'the backup')
+    .option('--yes', 'do not ask')
+    .option(
+      '--accept-settings',
+      'take its settings unchanged: addresses that keys may go to, places of keys, teams, network, folders not paused',
+    )
+    .action(host.plain(putBackup));
+  addExamples(restore, 'sluice restore sluice.backup --yes', {
+    line: 'sluice restore sluice.backup --accept-settings',
+    does: 'where you know who made the backup',
+  });
 }
 
 /** `sluice rollback` */
@@ -58,25 +70,41 @@ async function back(context: Context, to: string): Promise<void> {
   });
 }
 
-async function putBackup(context: Context, file: string, { yes }: { yes?: boolean }): Promise<Outcome> {
+interface RestoreFlags {
+  readonly yes?: boolean;
+  readonly acceptSettings?: boolean;
+}
+
+async function putBackup(
+  context: Context,
+  file: string,
+  { yes, acceptSettings }: RestoreFlags,
+): Promise<Outcome> {
   const { output } = context;
   const { folder, absolute } = await placesOf(context);
   const { lookAtBackup, restoreBackup } = await import('#core/public/backup.ts');
-  const from = absolute(file);
-  const { madeAt, ledger } = await lookAtBackup(from);
+  const acceptsSettings = acceptSettings === true;
+  const asked = { dataDirectory: folder, from: absolute(file), now: Date.now(), acceptsSettings };
+  const looked = await lookAtBackup(asked);
+  const { madeAt, ledger } = looked.manifest;
+  for (const line of [...changeLines(looked.changes, output), ...leftOutLines(looked.leftOut, output)])
+    output.note(line);
   const question = output.say('cli.restore.ask', {
     time: formatTime(Date.parse(madeAt)),
     count: ledger.uploads,
     folder,
   });
   if (yes !== true && !(await confirm(context, question, 'yes'))) return 'partial';
-  const { kept, manifest } = await restoreBackup({ dataDirectory: folder, from, now: Date.now() });
+  const { kept, manifest, settings, changes, leftOut } = await restoreBackup(asked);
+  if (acceptsSettings) await bindKeys(context, folder, settings?.profiles ?? []);
   const result = {
     folder,
     madeAt,
     schema: manifest.ledger.schema,
     uploads: manifest.ledger.uploads,
     files: Object.keys(manifest.files),
+    changes,
+    leftOut,
     kept,
   };
   output.result(result, () => {
@@ -85,6 +113,17 @@ async function putBackup(context: Context, file: string, { yes }: { yes?: boolea
     output.line(output.say('cli.restore.noKey'));
   });
   return undefined;
+}
+
+/** The user accepted the addresses of the backup; what is bound here stays as it is. */
+async function bindKeys({ output }: Context, folder: string, profiles: readonly Profile[]): Promise<void> {
+  const { originsOf } = await import('#core/ports/profile-addresses.ts');
+  const { openKeyFile } = await import('../adapters/key-file.ts');
+  const keys = openKeyFile(folder, (key, values) => output.note(output.say(key, values)));
+  for (const { id, ...profile } of profiles)
+    await keys.change(id, (kept) =>
+      kept.origins.length > 0 ? kept : { ...kept, origins: originsOf(profile) },
+    );
 }
 
 async function goBack(context: Context, { yes }: { yes?: boolean }): Promise<Outcome> {

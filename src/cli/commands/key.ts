@@ -47,8 +47,11 @@ export function declareKey(key: Command, host: Host): void {
 async function set(setup: Setup): Promise<void> {
   const { secrets, output } = setup;
   const profile = needProfile(setup);
+  const outside = secretFrom(createSecretReader(setup), secretVariables.apiKey);
+  const isOfOthers = secrets.isOutsideKeyOfOthers(profile.id);
+  if (isOfOthers) output.note(output.say('cli.key.ofAnother', { name: profile.name }));
   const key =
-    secretFrom(createSecretReader(setup), secretVariables.apiKey) ??
+    (isOfOthers ? undefined : outside) ??
     (await readSecret(setup, output.say('cli.key.ask', { name: profile.name })));
   if (key === '') throw new AppError('KEY_MISSING', { said: (say) => say('cli.key.nothing') });
   // What else a header may hold nobody uses in keys; a pasted line break or quote is a mistake.
@@ -72,6 +75,7 @@ async function allow(setup: Setup, { yes }: { yes?: boolean }): Promise<ExitClas
       : output.say('cli.key.willGoBoth', { name, first, second });
   if (yes !== true && !(await confirm(setup, question, 'yes'))) return 'partial';
   await setup.secrets.allowKey(profile.id, origins);
+  await setup.secrets.allowOutsideKey(profile.id);
   const allowed =
     second === undefined
       ? output.say('cli.key.mayGo', { name, origin: first })

@@ -1,8 +1,8 @@
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { NetworkShown } from '#shared/bridge/network.ts';
 import { networkSettingsSchema } from '#shared/settings/network-settings.ts';
 import { invalid } from '../invalid.ts';
+import { certificateFile } from '../adapters/network-port.ts';
 import { addExamplesBelow } from '../help/examples.ts';
 import type { Host } from '../host.ts';
 import { usage } from '../options.ts';
@@ -91,8 +91,8 @@ async function save(
 }
 
 async function certificates(setup: Setup, file: string): Promise<void> {
-  const path = file === 'none' ? null : resolve(setup.environment.workingDirectory, file);
-  await save(setup, { certificates: path });
+  const certificates = file === 'none' ? null : certificateFile(setup, file);
+  await save(setup, { certificates });
 }
 
 async function login(session: Session, proxy: string | undefined): Promise<void> {

@@ -1,5 +1,6 @@
 import type { CallOutput } from '#shared/bridge/contract.ts';
 import type { ConfigurationChange } from '#shared/configuration/change.ts';
+import type { LeftOut } from '#shared/configuration/left-out.ts';
 import { isErrorCode } from '#shared/errors/catalog.ts';
 import { asSentence } from '#shared/spoken/as-sentence.ts';
 import { printable } from '../output/format.ts';
@@ -18,10 +19,25 @@ export function changeLines(changes: readonly ConfigurationChange[], voice: Voic
 function changeLine(change: ConfigurationChange, { paint, say }: Voice): string {
   const { action, kind, name, field = kind, profile = '' } = change;
   const what = say('cli.config.what', { kind, name: printable(name), profile: printable(profile) }).trim();
-  if (action === 'add') return paint.good(`+ ${what}`);
+  if (action === 'add')
+    return paint.good(`+ ${what}${kind === 'profile' ? ` (${placesText(change.after)})` : ''}`);
   if (action === 'remove') return paint.bad(`- ${what}`);
   const values = { field, what, before: valueText(change.before), after: valueText(change.after) };
   return `~ ${say(name === '' ? 'cli.config.changeOne' : 'cli.config.change', values)}`;
+}
+
+/** Where a new profile sends, and where its key is. */
+function placesText(profile: unknown): string {
+  const { baseUrl, agentsUrl, key, team } = profile as Record<string, unknown>;
+  return [baseUrl, agentsUrl, key, team]
+    .filter((one) => one != null)
+    .map(valueText)
+    .join(', ');
+}
+
+/** What settings from outside did not set, a line each. */
+export function leftOutLines(leftOut: readonly LeftOut[], { say }: Words): string[] {
+  return leftOut.map(({ kind, name }) => say('cli.config.leftOut', { kind, name: printable(name) }));
 }
 
 /** A value as the file would say it, on one line. */

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../output/format.ts';
 import { openSession, type Session } from '../session.ts';
-import { changeLines, unfinishedLines } from './change-text.ts';
+import { changeLines, leftOutLines, unfinishedLines } from './change-text.ts';
 import { problemJson, problemText, refusedConfiguration } from './problem-text.ts';
 import { type ConfigurationFile, readConfigurationFile, readSettledFile } from './read-file.ts';
 import { createWords } from '../output/words.ts';
@@ -98,25 +98,27 @@ async function readAgain({ environment, output }: Session, path: string): Promis
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     output.note(output.happened(error.code, error.detail));
-    return { text: '', path, base: environment.workingDirectory };
+    return { text: '', path, base: environment.workingDirectory, isOwn: true };
   }
 }
 
 function say(
   { output }: Pick<Context, 'output'>,
   path: string,
-  { problems, changes, unfinished }: Done,
+  { problems, changes, leftOut, unfinished }: Done,
 ): void {
   const english = createWords(inEnglish);
   output.event('configuration', {
     applied: problems.length === 0,
     problems: problems.map((problem) => problemJson(problem, english)),
     changes,
+    leftOut,
     unfinished,
   });
   if (problems.length > 0) return;
   const lines = changeLines(changes, output);
   for (const line of lines) output.line(line);
   output.line(output.say('cli.config.reloaded', { path: printable(path), count: lines.length }));
+  for (const line of leftOutLines(leftOut, output)) output.note(line);
   for (const text of unfinishedLines(unfinished, output)) output.note(text);
 }

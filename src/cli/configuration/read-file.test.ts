@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readConfigurationFile, readSettledFile } from './read-file.ts';
+import { isOwn, readConfigurationFile, readSettledFile } from './read-file.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -50,3 +50,15 @@ test.each([
     });
   },
 );
+
+test.each([
+  ['root’s own, others read it', { uid: 0, gid: 0, mode: 0o644 }, true],
+  ['the user’s own', { uid: 1000, gid: 100, mode: 0o600 }, true],
+  ['with the group that each user has', { uid: 1000, gid: 1000, mode: 0o664 }, true],
+  ['somebody else’s', { uid: 1001, gid: 100, mode: 0o600 }, false],
+  ['a group can write to it', { uid: 1000, gid: 100, mode: 0o660 }, false],
+  ['all can write to it', { uid: 1000, gid: 1000, mode: 0o666 }, false],
+  ['root’s, all can write to it', { uid: 0, gid: 0, mode: 0o666 }, false],
+])('whose word a file is: %s', (_, stats, expected) => {
+  expect(isOwn(stats, 1000)).toBe(expected);
+});

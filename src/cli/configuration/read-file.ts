@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
@@ -12,6 +13,8 @@ export interface ConfigurationFile {
   readonly path: string;
   /** The folder that its relative paths begin at: its own, or the working directory for `-`. */
   readonly base: string;
+  /** Whether nobody but the user who runs Sluice, and root, can change it. */
+  readonly isOwn: boolean;
 }
 
 /** @throws AppError `NAMED_FILE_MISSING`, `NAMED_FILE_UNREADABLE` */
@@ -19,9 +22,11 @@ export async function readConfigurationFile(
   path: string,
   { stdin, workingDirectory }: Pick<Environment, 'stdin' | 'workingDirectory'>,
 ): Promise<ConfigurationFile> {
-  if (path === '-') return { text: textOf(await buffer(stdin), path), path, base: workingDirectory };
+  if (path === '-')
+    return { text: textOf(await buffer(stdin), path), path, base: workingDirectory, isOwn: true };
   const whole = resolve(workingDirectory, path);
-  return { text: textOf(await bytesOf(whole), whole), path, base: dirname(whole) };
+  const { bytes, isOwn } = await contentOf(whole);
+  return { text: textOf(bytes, whole), path, base: dirname(whole), isOwn };
 }
 
 /** A file that was the same so long, real ms, is taken for wholly written; and how often it is looked at. */
@@ -47,13 +52,31 @@ export async function readSettledFile(
   return file;
 }
 
-async function bytesOf(path: string): Promise<Buffer> {
+async function contentOf(path: string): Promise<{ bytes: Buffer; isOwn: boolean }> {
   try {
-    return await readFile(path);
+    const file = await open(path);
+    try {
+      return { bytes: await file.readFile(), isOwn: isOwn(await file.stat()) };
+    } finally {
+      await file.close();
+    }
   } catch (cause) {
     const isGone = (cause as NodeJS.ErrnoException).code === 'ENOENT';
     throw new AppError(isGone ? 'NAMED_FILE_MISSING' : 'NAMED_FILE_UNREADABLE', { detail: path, cause });
   }
+}
+
+/**
+ * Windows has no such modes. A group of the owner's own, which has the number of the owner, is the owner:
+ * with it a umask of 002 is usual.
+ */
+export function isOwn(
+  { uid, gid, mode }: Pick<Stats, 'uid' | 'gid' | 'mode'>,
+  user: number | undefined = process.geteuid?.(),
+): boolean {
+  if (user === undefined) return true;
+  const others = gid === uid ? 0o002 : 0o022;
+  return (uid === 0 || uid === user) && (mode & others) === 0;
 }
 
 /** In another encoding a path would name another folder, that is not there and may come later. */

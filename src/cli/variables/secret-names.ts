@@ -11,7 +11,7 @@ export const secretVariables = {
   apiKey: {
     variable: 'SLUICE_API_KEY',
     credential: 'api-key',
-    description: 'the API key of the profile in force',
+    description: 'the API key; it belongs to the profile that first uses it',
   },
   brokerPassword: {
     variable: 'SLUICE_BROKER_PASSWORD',

@@ -10,6 +10,7 @@ const others: Readonly<Record<string, string>> = { '--profile-name': 'SLUICE_PRO
  */
 const saidEachTime: ReadonlySet<string> = new Set([
   '--accept-insecure',
+  '--accept-settings',
   '--address',
   '--all',
   '--check',

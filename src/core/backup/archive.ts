@@ -74,24 +74,27 @@ async function writeEntry(
 
 const filling = (size: number) => (tarBlock - (size % tarBlock)) % tarBlock;
 
+/** Bytes of settings; those of a large office are some hundred kilobytes. */
+const longestSettings = 10_000_000;
+
 /**
  * Reads a backup and compares every file of it with its manifest.
  *
  * @param placeFor where a file is to lie, a name that is not there yet; without it they are compared only
+ * @returns the manifest, and the text of the settings
  * @throws AppError `BACKUP_DAMAGED`, `BACKUP_NEWER`; errno errors
  */
 export async function readArchive(
   path: string,
   placeFor?: (name: BackupFile) => string,
-): Promise<BackupManifest> {
+): Promise<{ readonly manifest: BackupManifest; readonly settings: string | undefined }> {
   const archive = await open(path, 'r');
   try {
     const { size: length } = await archive.stat();
     const first = await readHead(archive, 0, length);
     if (first.name !== manifestName || first.size > longestManifest) throw new AppError('BACKUP_DAMAGED');
-    const text: Buffer[] = [];
-    for await (const bytes of pieces(archive, tarBlock, first.size)) text.push(bytes);
-    const manifest = readManifest(Buffer.concat(text).toString('utf8'));
+    const manifest = readManifest(await textOf(pieces(archive, tarBlock, first.size)));
+    let settings: string | undefined;
     let at = tarBlock + first.size + filling(first.size);
     for (const name of backupFiles) {
       const expected = manifest.files[name];
@@ -101,9 +104,13 @@ export async function readArchive(
       const content = pieces(archive, at + tarBlock, head.size);
       const sha256 = await (placeFor ? copyTo(placeFor(name), content) : hashOf(content));
       if (sha256 !== expected.sha256) throw damaged(name);
+      if (name === 'settings.json') {
+        if (head.size > longestSettings) throw damaged(name);
+        settings = await textOf(pieces(archive, at + tarBlock, head.size));
+      }
       at += tarBlock + head.size + filling(head.size);
     }
-    return manifest;
+    return { manifest, settings };
   } finally {
     await archive.close();
   }
@@ -126,6 +133,12 @@ async function* pieces(file: FileHandle, from: number, size: number): AsyncGener
     done += bytesRead;
     yield bytes.subarray(0, bytesRead);
   }
+}
+
+async function textOf(content: AsyncIterable<Buffer>): Promise<string> {
+  const all: Buffer[] = [];
+  for await (const bytes of content) all.push(bytes);
+  return Buffer.concat(all).toString('utf8');
 }
 
 async function hashOf(content: AsyncIterable<Buffer>): Promise<string> {

@@ -1,8 +1,14 @@
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ConfigurationChange } from '#shared/configuration/change.ts';
+import type { LeftOut } from '#shared/configuration/left-out.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseSettings } from '#shared/settings/migrations.ts';
+import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
 import { said } from '#shared/spoken/said.ts';
+import { changesBetween } from '../configuration/changes-between.ts';
+import { settingsFromOutside } from '../configuration/settings-from-outside.ts';
+import { syncFile } from '../data-folder/sync.ts';
 import { inspectLedger } from '../ledger/copy-ledger.ts';
 import { readArchive } from './archive.ts';
 import type { BackupManifest } from './manifest.ts';
@@ -15,44 +21,56 @@ export interface RestoreBackup {
   readonly from: string;
   /** Wall time, ms since the epoch. */
   readonly now: number;
+  /** Whether the user accepted the settings of the backup unchanged. */
+  readonly acceptsSettings?: boolean;
 }
 
-export interface RestoredBackup {
+/** A backup, and what its settings change here. */
+export interface LookedAtBackup {
   readonly manifest: BackupManifest;
+  readonly changes: readonly ConfigurationChange[];
+  readonly leftOut: readonly LeftOut[];
+  /** The settings that the data folder gets; undefined where the backup has none. */
+  readonly settings: Settings | undefined;
+}
+
+export interface RestoredBackup extends LookedAtBackup {
   /** Where what was there lies now; absolute. */
   readonly kept: readonly string[];
 }
 
 /**
  * Puts a backup into a data folder, whole or not at all, and keeps what was there. The notes of now stay
- * where there are any: the ledger takes in what it lacks of them. Keys are left alone.
+ * where there are any: the ledger takes in what it lacks of them. Keys are left alone. The settings are those
+ * of the backup, taken as settings from outside.
  *
  * @throws AppError `NAMED_FILE_MISSING`, `BACKUP_DAMAGED`, `BACKUP_NEWER`, `LEDGER_NEWER`, `LEDGER_BUSY`,
  *   `DISK_FULL`
  */
-export async function restoreBackup({ dataDirectory, from, now }: RestoreBackup): Promise<RestoredBackup> {
+export async function restoreBackup(options: RestoreBackup): Promise<RestoredBackup> {
+  const { dataDirectory, from, now } = options;
   // Before the data folder is touched: a backup that is no good changes nothing.
-  await lookAtBackup(from);
-  const { manifest, kept } = await putBack(
-    dataDirectory,
-    asideSuffix('before-restore', now),
-    async (stage) => {
-      const manifest = await readArchive(from, stage.at);
-      const ledger = inspectLedger(stage.at('ledger.sqlite'));
-      if (existsSync(stage.at('settings.json'))) assertSettings(stage.at('settings.json'));
-      if (existsSync(join(dataDirectory, 'notes.json'))) rmSync(stage.at('notes.json'), { force: true });
-      return { manifest, ledger };
-    },
-  );
-  return { manifest, kept };
+  await lookAtBackup(options);
+  const { looked, kept } = await putBack(dataDirectory, asideSuffix('before-restore', now), async (stage) => {
+    const looked = lookAt(options, await readArchive(from, stage.at));
+    const ledger = inspectLedger(stage.at('ledger.sqlite'));
+    if (looked.settings !== undefined) {
+      writeFileSync(stage.at('settings.json'), JSON.stringify(looked.settings, null, '\t'));
+      syncFile(stage.at('settings.json'));
+    }
+    if (existsSync(join(dataDirectory, 'notes.json'))) rmSync(stage.at('notes.json'), { force: true });
+    return { looked, ledger };
+  });
+  return { ...looked, kept };
 }
 
-/** What a backup is, and that it is whole. @throws as `restoreBackup` */
-export async function lookAtBackup(from: string): Promise<BackupManifest> {
+/** What a backup is, that it is whole, and what its settings would change. @throws as `restoreBackup` */
+export async function lookAtBackup(options: RestoreBackup): Promise<LookedAtBackup> {
+  const { from } = options;
   try {
     // Opening a pipe waits until somebody writes to it, and nothing ends that.
     if (!statSync(from).isFile()) throw new AppError('BACKUP_DAMAGED');
-    return await readArchive(from);
+    return lookAt(options, await readArchive(from));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new AppError('NAMED_FILE_MISSING', { detail: from, cause: error });
@@ -60,13 +78,35 @@ export async function lookAtBackup(from: string): Promise<BackupManifest> {
   }
 }
 
-function assertSettings(path: string): void {
+function lookAt(
+  { dataDirectory, acceptsSettings = false }: RestoreBackup,
+  { manifest, settings: text }: Awaited<ReturnType<typeof readArchive>>,
+): LookedAtBackup {
+  if (text === undefined) return { manifest, changes: [], leftOut: [], settings: undefined };
+  const wanted = parsed(text);
+  const current = settingsHere(dataDirectory);
+  const { settings, leftOut } = acceptsSettings
+    ? { settings: wanted, leftOut: [] }
+    : settingsFromOutside(current, wanted);
+  return { manifest, settings, leftOut, changes: changesBetween(current, settings) };
+}
+
+function parsed(text: string): Settings {
   try {
-    parseSettings(JSON.parse(readFileSync(path, 'utf8')));
+    return parseSettings(JSON.parse(text));
   } catch (cause) {
     throw new AppError('BACKUP_DAMAGED', {
       spoken: said('detail.fileInBackup', { name: 'settings.json' }),
       cause,
     });
+  }
+}
+
+/** Settings that are missing or cannot be read say nothing about a backup: all of it is new then. */
+function settingsHere(dataDirectory: string): Settings {
+  try {
+    return parseSettings(JSON.parse(readFileSync(join(dataDirectory, 'settings.json'), 'utf8')));
+  } catch {
+    return defaultSettings();
   }
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Named, changesBetween } from '#core/configuration/changes-between.ts';
 import { mergeConfiguration } from '#core/configuration/merge-configuration.ts';
+import { settingsFromOutside } from '#core/configuration/settings-from-outside.ts';
 import { type ReadConfiguration, readConfiguration } from '#core/configuration/read-configuration.ts';
 import { underPolicy, type Violation, violations } from '#core/ports/policy-rules.ts';
 import { originsOf } from '#core/ports/profile-addresses.ts';
@@ -10,6 +11,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import { said } from '#shared/spoken/said.ts';
 import { type CoreContext, wakeEngines } from '../engine/core-context.ts';
+import { readCertificates } from '../service/network/trust.ts';
 import { checkTags } from './configured-tags.ts';
 import { createFolderChecks } from './folder-checks.ts';
 
@@ -33,11 +35,19 @@ export async function configure(
   if (!('configuration' in read)) return refused(context, input, read.problems);
   const before = settings.get();
   const { policy } = settings;
-  const wanted = mergeConfiguration(before, read, input);
+  const taken = (current: Settings) => {
+    const { settings: wanted, problems } = mergeConfiguration(current, read, input);
+    const { settings, leftOut } = input.isOwn
+      ? { settings: wanted, leftOut: [] }
+      : settingsFromOutside(current, wanted);
+    return { settings, leftOut, problems };
+  };
+  const wanted = taken(before);
   const merged = { ...wanted, settings: underPolicy(wanted.settings, policy) };
   const problems = [
     ...merged.problems,
     ...policyProblems([...violations(before, wanted.settings, policy)], wanted.settings, read, input.base),
+    ...certificateProblems(merged.settings, read),
     ...(await folderProblems(context, merged.settings, read, input)),
   ];
   if (problems.length > 0) return refused(context, input, problems);
@@ -46,11 +56,8 @@ export async function configure(
   const gone = before.profiles.filter(({ id }) => !merged.settings.profiles.some((one) => one.id === id));
   for (const { id } of gone) await assertTakenBack(id);
   if (input.mode === 'apply' && isChanged) {
-    for (const profile of merged.settings.profiles)
-      if (!before.profiles.some(({ id }) => id === profile.id))
-        await secrets.allowKey(profile.id, originsOf(profile));
     const after = await settings.update((current) => {
-      const again = mergeConfiguration(current, read, input);
+      const again = taken(current);
       // Another process changed them meanwhile.
       if (again.problems.length > 0)
         throw new AppError('CONFLICT', { spoken: said('configuration.changedMeanwhile') });
@@ -61,9 +68,16 @@ export async function configure(
     wakeEngines(context);
     for (const { id } of after.folders) context.emit('folders.changed', { folderId: id });
   }
-  if (input.mode === 'apply') context.noteConfiguration(null);
+  if (input.mode === 'apply') {
+    // The owner wrote both the address and which profile it is of; what is bound stays as it is.
+    const named = new Set(input.isOwn ? read.configuration.profiles?.map(({ name }) => name) : []);
+    for (const profile of merged.settings.profiles)
+      if (named.has(profile.name)) await secrets.bindNewKey(profile.id, originsOf(profile));
+    context.noteConfiguration(null);
+  }
   const tags = await checkTags(context, read.configuration, input.mode);
-  return { problems: [], changes: [...changes, ...tags.changes], unfinished: tags.unfinished };
+  const leftOut = [...wanted.leftOut];
+  return { problems: [], changes: [...changes, ...tags.changes], leftOut, unfinished: tags.unfinished };
 }
 
 /** The settings in force stay; where a running agent was to read the file anew, its health says so. */
@@ -75,7 +89,18 @@ function refused(
   const [first] = problems;
   if (mode === 'apply' && first !== undefined)
     context.noteConfiguration(`${path}:${first.line}:${first.column}`);
-  return { problems: [...problems], changes: [], unfinished: [] };
+  return { problems: [...problems], changes: [], leftOut: [], unfinished: [] };
+}
+
+/** A file of certificates may come later, but one that contains none would be named by mistake. */
+function certificateProblems(
+  { network: { certificates: path } }: Settings,
+  { configuration, problemAt }: ReadConfiguration,
+): ConfigurationProblem[] {
+  if (typeof configuration.network?.certificates !== 'string' || path === null) return [];
+  const { certificates, readable } = readCertificates(path);
+  if (!readable || certificates.length > 0) return [];
+  return [problemAt(['network', 'certificates'], said('usage.noCertificate', { path }))];
 }
 
 /** What only a look at the disk tells; each folder is checked against those that come before it. */
@@ -94,7 +119,7 @@ async function folderProblems(
     try {
       await checks.assertFolder(folder.path);
       await checks.assertFree(folder.path, folders.toSpliced(at, 1));
-      await checks.assertFilters(folder);
+      await checks.assertRules(folder);
     } catch (error) {
       if (!(error instanceof AppError) || error.spoken === undefined) throw error;
       problems.push(problemAt(['folders', index, 'path'], error.spoken));

@@ -37,7 +37,7 @@ export function folderCalls(
   context: CoreContext,
 ): Pick<Handlers, Extract<keyof Handlers, `folders.${string}`>> {
   const { settings, database, gate } = context;
-  const { nestingOf, assertFolder, assertFree, assertFilters } = createFolderChecks(context);
+  const { nestingOf, assertFolder, assertFree, assertRules } = createFolderChecks(context);
   const localFiles = createLocalFiles(database, context.clock.now);
   const claims = createClaims(database, context.clock.now);
 
@@ -93,7 +93,7 @@ export function folderCalls(
       });
       await assertFolder(folder.path);
       await assertFree(folder.path, settings.get().folders);
-      await assertFilters(folder);
+      await assertRules(folder);
       await settings.update((current) => ({ ...current, folders: [...current.folders, folder] }));
       await applied(folder.id);
       return folder;
@@ -105,7 +105,7 @@ export function folderCalls(
         folder.path,
         settings.get().folders.filter(({ id }) => id !== folderId),
       );
-      await assertFilters(folder);
+      await assertRules(folder);
       await settings.update((current) => ({
         ...current,
         folders: current.folders.map((one) => (one.id === folderId ? folder : one)),
@@ -125,6 +125,7 @@ export function folderCalls(
     'folders.preview': async ({ folder, hash, rows }) => {
       const { previewFolder } = await import('../watch/preview.ts');
       const { previewWithNames } = await import('./tag-names.ts');
+      await assertRules(folder);
       const { folders } = settings.get();
       const isWatched = folders.some(({ id, path }) => id === folder.id && path === folder.path);
       const isElsewhere = movedProfiles().has(folder.profileId);

@@ -1,6 +1,6 @@
 import { findNesting, isOwn, type Nesting, type RootPlace, withOwn } from '#core/local/nesting.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import { isExtension, type WatchFolder } from '#shared/settings/watch-folder.ts';
 import { said } from '#shared/spoken/said.ts';
 import type { CoreContext } from '../engine/core-context.ts';
 
@@ -36,14 +36,19 @@ export function createFolderChecks({ gate, dataDirectory }: Pick<CoreContext, 'g
       throw new AppError('USAGE', { spoken: said('usage.noFolder', { path }) });
   }
 
-  return { nestingOf, assertFree, assertFolder, assertFilters };
+  return { nestingOf, assertFree, assertFolder, assertRules };
 }
 
-/** A filter that cannot be asked is said when it is saved, not found out when files stay away. */
-async function assertFilters({ filters }: WatchFolder): Promise<void> {
+/** Refuses rules that match nothing when they are entered, before files stay away. */
+async function assertRules({ filters, types }: WatchFolder): Promise<void> {
+  const [wrong] = types.filter((type) => !isExtension(type));
+  if (wrong !== undefined)
+    throw new AppError('USAGE', { spoken: said('usage.noExtension', { name: wrong }) });
   if (filters.length === 0) return;
   // Its engines are read by nothing else in the calls, and not by a status.
-  const { compileGlob } = await import('../local/glob.ts');
-  const bad = filters.find(({ glob }) => compileGlob(glob) === null);
-  if (bad) throw new AppError('USAGE', { spoken: said('usage.slowFilter', { name: bad.glob }) });
+  const { globProblem } = await import('../local/glob.ts');
+  for (const { glob: name } of filters) {
+    const problem = globProblem(name);
+    if (problem !== undefined) throw new AppError('USAGE', { spoken: said(`usage.${problem}`, { name }) });
+  }
 }

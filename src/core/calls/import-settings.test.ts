@@ -47,7 +47,7 @@ describe('merging', () => {
       folders: [folder('f1', '/data/one'), folder('f2', '/data/two', { profileId: 'p2', share: true })],
     });
     const { settings: merged, report } = mergeSettings(here, given, false);
-    expect(report).toEqual({
+    expect(report).toMatchObject({
       addedProfiles: ['Profile p2'],
       addedFolders: ['/data/two'],
       conflicts: [],
@@ -77,7 +77,13 @@ describe('merging', () => {
       { kind: 'schedule', name: '' },
     ]);
     const replaced = mergeSettings(here, given, true);
-    expect(replaced.report).toEqual(kept.report);
+    expect({ ...replaced.report, changes: [] }).toEqual(kept.report);
+    expect(replaced.report.changes.map(({ field, kind }) => field ?? kind)).toEqual([
+      'requestsPerMinute',
+      'settleSeconds',
+      'bandwidthSchedule',
+      'theme',
+    ]);
     expect(replaced.settings).toEqual({
       ...given,
       activeProfileId: profile('p1').id,
@@ -93,6 +99,30 @@ describe('merging', () => {
       '/data/one',
       '/data/two',
     ]);
+  });
+
+  test('a folder that is paused here is not resumed by a file', () => {
+    const paused = { ...here, folders: [folder('f1', '/data/one', { paused: true })] };
+    const given = settings({ profiles: here.profiles, folders: [folder('f1', '/data/one')] });
+    expect(mergeSettings(paused, given, true).settings.folders[0]?.paused).toBe(true);
+  });
+
+  test('where a key is, and the team, stay as they are here, and what the file says of them is told', () => {
+    const team = { address: 'postgres://me@here.example/sluice', machine: null, certificates: null };
+    const own = profile('p1', { keyFrom: { credential: 'mine' }, team });
+    const theirs = {
+      keyFrom: { file: '/etc/shadow' },
+      team: { ...team, address: 'postgres://x@evil.example/x' },
+    };
+    const given = settings({ profiles: [profile('p1', theirs), profile('p2', theirs)] });
+    const { settings: merged, report } = mergeSettings({ ...here, profiles: [own] }, given, true);
+    expect(merged.profiles).toEqual([own, profile('p2')]);
+    expect(report.leftOut).toEqual(
+      ['Profile p1', 'Profile p2'].flatMap((name) => [
+        { kind: 'keyFrom', name },
+        { kind: 'team', name },
+      ]),
+    );
   });
 
   test('a folder that a file puts in another place waits until somebody looked', () => {

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isLocalPath, isNetworkPath } from '#core/ports/local-path.ts';
-import { addressProblem, movedTo } from '#core/ports/profile-addresses.ts';
+import { changesBetween } from '#core/configuration/changes-between.ts';
+import { profileFromOutside, settingsFromOutside } from '#core/configuration/settings-from-outside.ts';
+import { addressProblem } from '#core/ports/profile-addresses.ts';
 import { sandboxProfileId } from '#core/ports/profile-id.ts';
 import type { SettingsImport } from '#shared/bridge/setup.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { insecureSentence } from '#shared/settings/insecure-address.ts';
 import { parseSettings } from '#shared/settings/migrations.ts';
-import type { Profile } from '#shared/settings/profile.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { said } from '#shared/spoken/said.ts';
@@ -19,7 +20,7 @@ import { said } from '#shared/spoken/said.ts';
  */
 export function readSettingsFile(text: string): Settings {
   try {
-    return withoutAcceptance(parseSettings(JSON.parse(text)));
+    return checked(parseSettings(JSON.parse(text)));
   } catch (cause) {
     if (!(cause instanceof AppError))
       throw new AppError('IMPORT_INVALID', { spoken: said('detail.noJson'), cause });
@@ -28,23 +29,14 @@ export function readSettingsFile(text: string): Settings {
   }
 }
 
-/**
- * That an address may be used which is not https, a person says here, and where a key lies and which team
- * this machine is in the one who configures the agent; an exported file cannot.
- */
-function withoutAcceptance(settings: Settings): Settings {
+/** An exported file does not name an address that no profile may have. */
+function checked(settings: Settings): Settings {
   for (const { name, baseUrl, agentsUrl } of settings.profiles) {
     const problem =
       addressProblem(baseUrl, insecureSentence) ?? addressProblem(agentsUrl ?? baseUrl, insecureSentence);
     if (problem) throw new AppError('ADDRESS_REFUSED', { detail: `${name}: ${problem.detail}` });
   }
-  return {
-    ...settings,
-    profiles: settings.profiles.map(({ keyFrom: _keyFrom, team: _team, ...one }) => ({
-      ...one,
-      insecureAccepted: null,
-    })),
-  };
+  return settings;
 }
 
 /**
@@ -57,7 +49,14 @@ export function mergeSettings(
   given: Settings,
   isReplacing: boolean,
 ): { readonly settings: Settings; readonly report: SettingsImport } {
-  const report: SettingsImport = { addedProfiles: [], addedFolders: [], conflicts: [], skipped: [] };
+  const report: SettingsImport = {
+    addedProfiles: [],
+    addedFolders: [],
+    conflicts: [],
+    skipped: [],
+    leftOut: [],
+    changes: [],
+  };
 
   const profiles = [...current.profiles];
   for (const profile of given.profiles) {
@@ -70,13 +69,10 @@ export function mergeSettings(
       profiles.push(profile);
       report.addedProfiles.push(profile.name);
     } else {
-      const known = profiles[index] as Profile;
-      const { insecureAccepted, keyFrom, team } = known;
-      const kept = { ...profile, insecureAccepted, ...(keyFrom && { keyFrom }), ...(team && { team }) };
-      const replaced = movedTo(known, kept);
-      const isSame = isDeepStrictEqual(known, kept);
-      if (!isSame) report.conflicts.push({ kind: 'profile', name: profile.name });
-      if (!isSame && isReplacing) profiles[index] = replaced;
+      const known = profiles[index];
+      if (!isDeepStrictEqual(known, profileFromOutside(known, profile)))
+        report.conflicts.push({ kind: 'profile', name: profile.name });
+      if (isReplacing) profiles[index] = profile;
     }
   }
 
@@ -90,16 +86,14 @@ export function mergeSettings(
     const index = folders.findIndex(({ id, path }) => id === folder.id || path === folder.path);
     const known = folders[index];
     if (known === undefined) {
-      folders.push({ ...folder, paused: true });
+      folders.push(folder);
       report.addedFolders.push(folder.path);
     } else if (!isDeepStrictEqual(known, { ...folder, id: known.id })) {
       report.conflicts.push({ kind: 'folder', name: known.path });
       // A folder's id may be here for one path and its path for another id: two folders never share a path.
       const isTaken = folders.some(({ path }, at) => at !== index && path === folder.path);
       if (isReplacing) {
-        const path = isTaken ? known.path : folder.path;
-        const replaced = { ...folder, id: known.id, path };
-        folders[index] = { ...replaced, paused: folder.paused || !isHarmless(known, replaced) };
+        folders[index] = { ...folder, id: known.id, path: isTaken ? known.path : folder.path };
       }
     }
   }
@@ -112,7 +106,7 @@ export function mergeSettings(
   if (differs('bandwidthSchedule')) report.conflicts.push({ kind: 'schedule', name: '' });
 
   const taken = isReplacing ? taking : current;
-  const settings = {
+  const wanted = {
     ...current,
     profiles,
     folders,
@@ -120,6 +114,9 @@ export function mergeSettings(
     preferences: taken.preferences,
     bandwidthSchedule: taken.bandwidthSchedule,
   };
+  const { settings, leftOut } = settingsFromOutside(current, wanted);
+  report.leftOut.push(...leftOut.filter(({ kind }) => kind !== 'paused'));
+  report.changes.push(...changesBetween(current, settings));
   return { settings, report };
 
   function reasonToSkip(folder: WatchFolder): 'sandbox' | 'no-profile' | 'not-here' | null {
@@ -128,23 +125,6 @@ export function mergeSettings(
     if (!profiles.some(({ id }) => id === profileId)) return 'no-profile';
     return isOfThisMachine(folder) ? null : 'not-here';
   }
-}
-
-/**
- * Of a watch folder: what changes neither which files go out, where and to whom, nor what becomes of them.
- */
-const harmless: ReadonlySet<string> = new Set<keyof WatchFolder>([
-  ...(['label', 'paused', 'settleSeconds', 'publishedFrom'] as const),
-  ...(['tags', 'subfolderTagPrefix', 'tagRules', 'enrichments'] as const),
-]);
-
-/**
- * Whether a folder may go on as a file has it; of any other, as of a new one, nothing is uploaded before
- * somebody looked.
- */
-function isHarmless(known: WatchFolder, replaced: WatchFolder): boolean {
-  const fields = Object.keys(replaced) as (keyof WatchFolder)[];
-  return fields.every((field) => harmless.has(field) || isDeepStrictEqual(known[field], replaced[field]));
 }
 
 /** Whether every place that a folder names, for its files and for what comes of them, is of this machine. */

@@ -15,11 +15,13 @@ type Check = CallOutput<'agent.doctor'>['checks'][number];
 
 /**
  * By which way the services of a profile are reached, and who answers there: a proxy, the certificate with
- * its issuer, and whom this machine believes. Nothing for a service of this machine.
+ * its issuer, and whom this machine believes. For a service of this machine only a file of
+ * certificates that contains none.
  */
 export async function networkChecks({ network }: ServiceContext, profile: Profile): Promise<Check[]> {
   const url = new URL(profile.baseUrl);
-  if (isLoopbackHost(url.hostname)) return [];
+  if (isLoopbackHost(url.hostname))
+    return network.trust().file?.certificates === 0 ? [trustCheck(network)] : [];
   const route = await network.routeOf(url);
   const proxy = await proxyCheck(network, route, url);
   if (url.protocol !== 'https:') return [proxy];

@@ -71,10 +71,11 @@ export function setupCalls(context: CoreContext): SetupHandlers {
       })),
     'settings.import': async ({ text, mode }) => {
       const given = readSettingsFile(text);
-      const { report, settings: merged } = mergeSettings(settings.get(), given, mode === 'replace');
+      // A look shows all that could change; the user then says what may.
+      const { report, settings: merged } = mergeSettings(settings.get(), given, mode !== 'keep');
       if (mode === 'look') return report;
       const known = new Set(settings.get().profiles.map(({ id }) => id));
-      // A file is nobody's word: no key goes where it leads before a person gives one for there.
+      // No key goes to an address from a file before the user gives one for it, or says that it may.
       for (const { id } of merged.profiles) if (!known.has(id)) await secrets.allowKey(id, []);
       const before = new Map(settings.get().folders.map((folder) => [folder.id, folder]));
       const after = await settings.update(

@@ -10,7 +10,11 @@ import { configuredFolder, configuredPreferences, configuredProfile } from './co
  * What becomes different, in the words of the file. What the file does not name and keeps is told apart from
  * what changes: `keep` is no change.
  */
-export function changesBetween(before: Settings, after: Settings, named: Named): ConfigurationChange[] {
+export function changesBetween(
+  before: Settings,
+  after: Settings,
+  named: Named = { profiles: undefined, folders: undefined },
+): ConfigurationChange[] {
   return [
     ...itemChanges(
       'profile',

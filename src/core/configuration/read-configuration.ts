@@ -1,9 +1,10 @@
 import { isMap, isPair, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { compileGlob } from '#core/local/glob.ts';
+import { globProblem } from '#core/local/glob.ts';
 import { addressProblem } from '#core/ports/profile-addresses.ts';
 import { type Configuration, configurationSchema } from '#shared/configuration/configuration.ts';
 import type { ConfigurationProblem } from '#shared/configuration/problem.ts';
+import { isExtension } from '#shared/settings/watch-folder.ts';
 import { nearest } from '#shared/spoken/nearest.ts';
 import { type Said, said } from '#shared/spoken/said.ts';
 import { saidIssue } from '#shared/spoken/said-issue.ts';
@@ -134,13 +135,18 @@ function* inconsistencies(
     }
   }
   const paths = new Set<string>();
-  for (const [index, { path, filters }] of folders.entries()) {
+  for (const [index, { path, filters, types }] of folders.entries()) {
     if (paths.has(path))
       yield problemAt(['folders', index, 'path'], said('configuration.twice', { name: path }));
     paths.add(path);
-    for (const [at, { glob }] of filters.entries())
-      if (compileGlob(glob) === null)
-        yield problemAt(['folders', index, 'filters', at, 'glob'], said('usage.slowFilter', { name: glob }));
+    for (const [at, { glob }] of filters.entries()) {
+      const problem = globProblem(glob);
+      if (problem === undefined) continue;
+      yield problemAt(['folders', index, 'filters', at, 'glob'], said(`usage.${problem}`, { name: glob }));
+    }
+    for (const [at, type] of types.entries())
+      if (!isExtension(type))
+        yield problemAt(['folders', index, 'types', at], said('usage.noExtension', { name: type }));
   }
 }
 

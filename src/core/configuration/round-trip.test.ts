@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compileGlob } from '#core/local/glob.ts';
+import { globProblem } from '#core/local/glob.ts';
 import { profileId } from '#core/ports/profile-id.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
 import { defaultSettings, type Settings, settingsSchema } from '#shared/settings/settings.ts';
-import { type WatchFolder, watchFolderSchema } from '#shared/settings/watch-folder.ts';
+import { isExtension, type WatchFolder, watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import { changesBetween } from './changes-between.ts';
 import { configurationOf } from './configuration-of.ts';
 import { mergeConfiguration } from './merge-configuration.ts';
@@ -16,7 +16,7 @@ const text = fc.oneof(
   fc.string({ minLength: 1, maxLength: 20, unit: 'binary' }),
   fc.constantFrom('no', '~', '1', '- a', 'a: b', '"', "'", '#x', '*a', '&a', '!x', 'Zürich €', '0x10', '1e3'),
 );
-const glob = text.filter((one) => compileGlob(one) !== null);
+const glob = text.filter((one) => globProblem(one) === undefined);
 const size = fc.option(fc.integer({ min: 1, max: 2 ** 45 }));
 
 const profiles = fc
@@ -63,7 +63,7 @@ const folderRules = fc.record({
   filters: fc.array(fc.record({ action: fc.constantFrom('include', 'exclude'), glob: glob }), {
     maxLength: 3,
   }),
-  types: fc.array(text, { maxLength: 2 }),
+  types: fc.array(text.filter(isExtension), { maxLength: 2 }),
   minSize: size,
   maxSize: size,
   maxAgeDays: fc.option(fc.double({ min: 0.001, max: 1e6, noNaN: true })),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { expect, test } from 'vitest';
-import { compileGlob } from './glob.ts';
+import { compileGlob, globProblem } from './glob.ts';
 
 test.each([
   ['*a*a*a*a*a*b', 'a'.repeat(254)],
@@ -29,6 +29,17 @@ test.each([
 test('what is no glob is none', () => {
   expect(compileGlob('')).toBeNull();
 });
+
+test.each(['[', 'a[', '*.{pdf', 'report (1', 'a]', '+(a'])('%s has an open bracket', (pattern) => {
+  expect(globProblem(pattern)).toBe('openBracket');
+});
+
+test.each(['\\[', '*.{pdf,docx}', 'Report (1).pdf', '[0-9]*', '!(a|b).pdf', '!*.pdf', '**/a'])(
+  '%s has none',
+  (pattern) => {
+    expect(globProblem(pattern)).toBeUndefined();
+  },
+);
 
 test.each([
   ['*.PDF', 'report.pdf', true],

@@ -19,6 +19,19 @@ const lastFilled = /\(\?=\.\)\[\^\/\]\*\?(?=\\\/\?\)*\$)/g;
 const repeating = /\*+|\+\(/g;
 
 /**
+ * What is wrong with a glob that somebody enters. An open bracket counts as the character itself, so that
+ * `[` as the only filter would leave everything out.
+ */
+export function globProblem(pattern: string): 'slowFilter' | 'openBracket' | undefined {
+  try {
+    picomatch.makeRe(pattern, { strictBrackets: true });
+  } catch (error) {
+    if (error instanceof SyntaxError && /bracket|opening|closing/i.test(error.message)) return 'openBracket';
+  }
+  return compileGlob(pattern) === null ? 'slowFilter' : undefined;
+}
+
+/**
  * Compiles a glob as picomatch understands it, for an engine that takes time in proportion to the text (RE2),
  * because a person who may write to a shared folder chooses the names, and settings come from files:
  * `*a*a*a*a*b` took 22 s on one name. Only `!(…)`, which that engine cannot say, goes to JavaScript's own,

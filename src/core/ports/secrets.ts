@@ -1,7 +1,4 @@
-/**
- * The answer of a key store that has a key for the profile, but not for this origin: it goes nowhere it was
- * not given for.
- */
+/** Returned by a key store that has a key, but none that was given for this profile and origin. */
 export const keyForAnotherAddress = Symbol('a key for another address');
 
 /** A key, none, or one that was given for another address. */
@@ -19,6 +16,8 @@ export interface SecretsPort {
   setKey(profileId: string, key: string, origins: readonly string[]): Promise<void>;
   /** From now on the key of the profile, wherever it comes from, is for these origins and no others. */
   allowKey(profileId: string, origins: readonly string[]): Promise<void>;
+  /** The same, but only for a profile that no origins are known for yet. */
+  bindNewKey(profileId: string, origins: readonly string[]): Promise<void>;
   /** Forgets the key; where the next one may go stays as it is. */
   forgetKey(profileId: string): Promise<void>;
 }

@@ -15,9 +15,9 @@ export function rememberLines(logger: Logger, redactor: Redactor, now: () => num
   const at =
     (level: 'debug' | 'info' | 'warn' | 'error') =>
     (message: string, fields?: Record<string, unknown>): void => {
-      const clean = fields === undefined ? {} : (redactor.value(fields) as Record<string, unknown>);
+      const clean = fields === undefined ? {} : (redactor.forLog.value(fields) as Record<string, unknown>);
       const time = new Date(now()).toISOString();
-      kept.push(JSON.stringify({ time, level, message: redactor.text(message), ...clean }));
+      kept.push(JSON.stringify({ time, level, message: redactor.forLog.text(message), ...clean }));
       if (kept.length > most) kept.shift();
       logger[level](message, fields);
     };

@@ -37,7 +37,7 @@ export async function writeSupportBundle(options: BundleOptions): Promise<string
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `sluice-support-${writtenAt.replaceAll(/[:.]/g, '-')}.json`);
   const text = JSON.stringify(
-    { ...(redactor.value(bundle) as object), log: lines.map(redactor.text) },
+    { ...(redactor.forLog.value(bundle) as object), log: lines.map(redactor.text) },
     null,
     2,
   );

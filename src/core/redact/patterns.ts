@@ -76,6 +76,13 @@ export function stripAddresses(text: string): string {
   );
 }
 
+/** Also where an address or a form has its at sign encoded. */
+const email = /[\p{L}\p{N}._%+'-]{1,64}(?:@|%40)(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}])/gu;
+
+export function withoutEmails(text: string): string {
+  return text.replace(email, redacted);
+}
+
 /** Removes what looks like a secret, whether or not its value is known. */
 export function redactPatterns(text: string): string {
   return stripAddresses(text)

@@ -1,13 +1,18 @@
 import { formsOf } from './forms.ts';
-import { isSecretName, redacted, redactPatterns } from './patterns.ts';
+import { isSecretName, redacted, redactPatterns, withoutEmails } from './patterns.ts';
 
-/** Removes secrets from everything that leaves the program: logs, errors, the support bundle (S3). */
-export interface Redactor {
-  /** Registers a secret value (API key, broker password), to be removed wherever it appears. */
-  add(secret: string): void;
+interface Redacting {
   text(text: string): string;
   /** A copy of any value with its secrets removed; errors become plain objects, cycles are cut. */
   value(value: unknown): unknown;
+}
+
+/** Removes secrets from everything that leaves the program: logs, errors, the support bundle (S3). */
+export interface Redactor extends Redacting {
+  /** Registers a secret value (API key, broker password), to be removed wherever it appears. */
+  add(secret: string): void;
+  /** Also removes e-mail addresses: logs and support bundles go to people who need not know them. */
+  readonly forLog: Redacting;
 }
 
 /**
@@ -27,6 +32,19 @@ export function createRedactor(): Redactor {
     return redactPatterns(known === undefined ? input : input.replaceAll(known, redacted));
   }
 
+  return {
+    add(secret) {
+      if (secret.length < shortestSecret) return;
+      if (secrets.has(secret)) return;
+      secrets.add(secret);
+      known = matcherOf(secrets);
+    },
+    ...redactingBy(text),
+    forLog: redactingBy((input) => withoutEmails(text(input))),
+  };
+}
+
+function redactingBy(text: (input: string) => string): Redacting {
   function walk(value: unknown, depth: number, above: readonly object[]): unknown {
     if (typeof value === 'string') return text(value);
     if (typeof value === 'bigint') return text(String(value));
@@ -73,16 +91,7 @@ export function createRedactor(): Redactor {
     return result;
   }
 
-  return {
-    add(secret) {
-      if (secret.length < shortestSecret) return;
-      if (secrets.has(secret)) return;
-      secrets.add(secret);
-      known = matcherOf(secrets);
-    },
-    text,
-    value: (value) => walk(value, 0, []),
-  };
+  return { text, value: (value) => walk(value, 0, []) };
 }
 
 /**

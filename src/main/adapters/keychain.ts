@@ -170,6 +170,14 @@ export function createKeychain(options: KeychainOptions): Keychain {
     return value;
   }
 
+  async function bindFound(profileId: string, origins: readonly string[], isOnlyNew: boolean): Promise<void> {
+    const found = await find(profileId);
+    if (found === undefined || (isOnlyNew && found.origins.length > 0)) return;
+    const value = { ...found, origins: [...origins] };
+    if (read()[profileId] !== undefined) await put(profileId, value);
+    session.set(profileId, value);
+  }
+
   return {
     async getKey(profileId, origin) {
       const found = session.get(profileId) ?? (await inTurn(() => find(profileId)));
@@ -192,14 +200,8 @@ export function createKeychain(options: KeychainOptions): Keychain {
         session.set(profileId, value);
       });
     },
-    allowKey: (profileId, origins) =>
-      inTurn(async () => {
-        const found = await find(profileId);
-        if (found === undefined) return;
-        const value = { ...found, origins: [...origins] };
-        if (read()[profileId] !== undefined) await put(profileId, value);
-        session.set(profileId, value);
-      }),
+    allowKey: (profileId, origins) => inTurn(() => bindFound(profileId, origins, false)),
+    bindNewKey: (profileId, origins) => inTurn(() => bindFound(profileId, origins, true)),
     forgetKey: (profileId) =>
       inTurn(async () => {
         session.delete(profileId);

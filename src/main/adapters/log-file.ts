@@ -22,8 +22,15 @@ export function createLogFile(directory: string, redactor: Redactor, isPackaged:
   const at =
     (level: 'debug' | 'info' | 'warn' | 'error') =>
     (message: string, fields: Record<string, unknown> = {}) => {
-      const clean = redactor.value(fields) as Record<string, unknown>;
-      log[level](JSON.stringify({ time: new Date().toISOString(), level, message, ...clean }));
+      const clean = redactor.forLog.value(fields) as Record<string, unknown>;
+      log[level](
+        JSON.stringify({
+          time: new Date().toISOString(),
+          level,
+          message: redactor.forLog.text(message),
+          ...clean,
+        }),
+      );
     };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { configurationChangeSchema } from '../configuration/change.ts';
 import { configurationProblemSchema } from '../configuration/problem.ts';
+import { leftOutSchema } from '../configuration/left-out.ts';
 import { profileIdSchema } from '../ids/ids.ts';
 import { policySchema } from '../settings/policy.ts';
 import { preferencesSchema } from '../settings/preferences.ts';
@@ -24,6 +25,10 @@ export const settingsImportSchema = z.object({
   ),
   /** Cannot be taken over: of the sandbox of another computer, without a profile, or of another system. */
   skipped: z.array(z.object({ name: z.string(), why: z.enum(['sandbox', 'no-profile', 'not-here']) })),
+  /** Set by the user's own commands only: where keys are, teams, and insecure addresses. */
+  leftOut: z.array(leftOutSchema),
+  /** What becomes different here, field by field. */
+  changes: z.array(configurationChangeSchema),
 });
 export type SettingsImport = z.infer<typeof settingsImportSchema>;
 
@@ -93,6 +98,8 @@ export const ownerCalls = {
       path: z.string(),
       /** The folder that its relative paths begin at, absolute. */
       base: z.string().min(1),
+      /** Whether nobody but the user who runs Sluice, and root, can change the file. */
+      isOwn: z.boolean(),
       mode: z.enum(['look', 'apply']),
       /** Removes the profiles and folders that the file does not name. */
       prune: z.boolean(),
@@ -100,6 +107,8 @@ export const ownerCalls = {
     z.object({
       problems: z.array(configurationProblemSchema),
       changes: z.array(configurationChangeSchema),
+      /** Of a file that others can change: what it does not set. */
+      leftOut: z.array(leftOutSchema),
       /** Tags that the service could not be asked about or for. */
       unfinished: z.array(
         z.object({ profile: z.string(), name: z.string(), code: z.string(), said: saidSchema }),

@@ -30,6 +30,11 @@ export const tagRuleSchema = z.object({
   tag: z.string().min(1),
 });
 
+/** Whether a text can be an extension of a file, with or without its dot: `a;b` and `*.pdf` cannot. */
+export function isExtension(text: string): boolean {
+  return /^\.?[^\s.,;:*?/\\|<>"()[\]{}]+$/.test(text);
+}
+
 export const watchFolderSchema = z.object({
   id: folderIdSchema,
   /** Absolute path of the root. */

@@ -30,6 +30,7 @@ const core = createCore({
     getKey: async () => undefined,
     setKey: async () => undefined,
     allowKey: async () => undefined,
+    bindNewKey: async () => undefined,
     forgetKey: async () => undefined,
   },
   clock: createClock(),

@@ -89,7 +89,7 @@ export function createTrust({ logger, file, readSystem, deadlineMs = usualDeadli
     const path = file();
     const mark = path === null ? '' : markOf(path);
     if (path === (fromFile?.path ?? null) && mark === (fromFile?.mark ?? '')) return;
-    fromFile = path === null ? undefined : { path, mark, ...readFrom(path) };
+    fromFile = path === null ? undefined : { path, mark, ...readCertificates(path) };
     made = undefined;
     if (fromFile !== undefined && fromFile.certificates.length === 0)
       logger.warn('The file of certificates cannot be read, or holds none.', { path });
@@ -135,16 +135,18 @@ function markOf(path: string): string {
   }
 }
 
-function readFrom(path: string): Pick<FromFile, 'certificates' | 'readable'> {
+/** The certificates of a file, without those that are damaged: they would take the others with them. */
+export function readCertificates(path: string): {
+  readonly certificates: readonly string[];
+  readonly readable: boolean;
+} {
   try {
-    const certificates = certificatesIn(readFileSync(path, 'utf8')).filter(isCertificate);
-    return { certificates, readable: true };
+    return { certificates: certificatesIn(readFileSync(path, 'utf8')).filter(isCertificate), readable: true };
   } catch {
     return { certificates: [], readable: false };
   }
 }
 
-/** What is damaged would take the others with it. */
 function isCertificate(text: string): boolean {
   try {
     new X509Certificate(text);

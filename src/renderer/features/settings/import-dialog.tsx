@@ -13,7 +13,7 @@ interface ImportDialogProps {
 /** What a file would bring, what it cannot, and what to do with what is here in another shape. */
 export function ImportDialog({ report, onImport, onClose }: ImportDialogProps) {
   const { t } = useI18n();
-  const { addedProfiles, addedFolders, conflicts, skipped } = report;
+  const { addedProfiles, addedFolders, conflicts, skipped, leftOut, changes } = report;
   const [mode, setMode] = useState<'keep' | 'replace'>('keep');
   const isNothing = addedProfiles.length + addedFolders.length + conflicts.length === 0;
   return (
@@ -24,18 +24,31 @@ export function ImportDialog({ report, onImport, onClose }: ImportDialogProps) {
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       {isNothing && <p className={classes.text}>{t('settings.importNothing')}</p>}
-      <Names title={t('settings.importProfiles')} names={addedProfiles} />
+      <Names
+        title={t('settings.importProfiles')}
+        names={addedProfiles.map((name) => `${name} (${addressesOf(changes, name)})`)}
+      />
       <Names title={t('settings.importFolders')} names={addedFolders} />
       <Names
         title={t('settings.importSkipped')}
         names={skipped.map(({ name, why }) => `${name}: ${t(`settings.importSkipped.${why}`)}`)}
+      />
+      <Names
+        title={t('settings.importLeftOut')}
+        names={leftOut.flatMap(({ kind, name }) =>
+          kind === 'keyFrom' || kind === 'team' || kind === 'insecureAccepted'
+            ? [t(`settings.importLeftOut.${kind}`, { name })]
+            : [],
+        )}
       />
       {conflicts.length > 0 && (
         <>
           <Names
             title={t('settings.importConflicts')}
             names={conflicts.map(({ kind, name }) =>
-              kind === 'preferences' || kind === 'schedule' ? t(`settings.import.${kind}`) : name,
+              kind === 'preferences' || kind === 'schedule'
+                ? t(`settings.import.${kind}`)
+                : [name, ...movesOf(changes, kind, name)].join('; '),
             )}
           />
           <Radio.Group
@@ -62,6 +75,21 @@ export function ImportDialog({ report, onImport, onClose }: ImportDialogProps) {
       </div>
     </Modal>
   );
+}
+
+/** Where a new profile sends. */
+function addressesOf(changes: SettingsImport['changes'], name: string): string {
+  const added = changes.find((one) => one.action === 'add' && one.kind === 'profile' && one.name === name);
+  const { baseUrl, agentsUrl } = (added?.after ?? {}) as { baseUrl?: string; agentsUrl?: string | null };
+  return [baseUrl, agentsUrl].filter((address) => address != null).join(', ');
+}
+
+/** Where a profile sends, or a folder is, before and after. */
+function movesOf(changes: SettingsImport['changes'], kind: 'profile' | 'folder', name: string): string[] {
+  const fields = ['baseUrl', 'agentsUrl', 'path', 'profile'];
+  return changes
+    .filter((one) => one.kind === kind && one.name === name && fields.includes(one.field ?? ''))
+    .map(({ before, after }) => `${before ?? '–'} → ${after ?? '–'}`);
 }
 
 function Names({ title, names }: { readonly title: string; readonly names: readonly string[] }) {

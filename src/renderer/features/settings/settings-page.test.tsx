@@ -119,6 +119,23 @@ test('settings from a file: what they bring is shown, and what is here is replac
       { kind: 'preferences' as const, name: '' },
     ],
     skipped: [{ name: '/tmp/samples', why: 'sandbox' as const }],
+    leftOut: [{ kind: 'keyFrom' as const, name: 'Archive' }],
+    changes: [
+      {
+        action: 'add' as const,
+        kind: 'profile' as const,
+        name: 'Archive',
+        after: { baseUrl: 'https://archive.example', agentsUrl: null },
+      },
+      {
+        action: 'change' as const,
+        kind: 'profile' as const,
+        name: 'Research',
+        field: 'baseUrl',
+        before: 'https://here.example',
+        after: 'https://elsewhere.example',
+      },
+    ],
   };
   const { user, inputs, container } = renderPage('#/settings/files', { 'settings.import': () => report });
   await screen.findByRole('button', { name: 'Import…' });
@@ -129,7 +146,13 @@ test('settings from a file: what they bring is shown, and what is here is replac
     );
   await choose();
   const dialog = await screen.findByRole('dialog', { name: 'Import settings' });
-  for (const text of ['Archive', '/data/archive', 'Research', 'Look, language and notifications'])
+  for (const text of [
+    'Archive (https://archive.example)',
+    'where the key of Archive is',
+    '/data/archive',
+    'Research; https://here.example → https://elsewhere.example',
+    'Look, language and notifications',
+  ])
     expect(dialog.textContent).toContain(text);
   expect(dialog.textContent).toContain('/tmp/samples: belongs to the sandbox of the other computer');
   await user.click(screen.getByRole('button', { name: 'Cancel' }));

@@ -1,0 +1,54 @@
+import { isDeepStrictEqual } from 'node:util';
+import { movedTo } from '#core/ports/profile-addresses.ts';
+import type { LeftOut } from '#shared/configuration/left-out.ts';
+import type { Profile } from '#shared/settings/profile.ts';
+import type { Settings } from '#shared/settings/settings.ts';
+import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+
+/**
+ * Settings that somebody else may have written: an import, a restored backup, a configuration file that
+ * others can change. Every such source goes through here (ADR 0049). Where a key is, the team, the network,
+ * and that an address may be insecure, stay as they are here. A folder that is new, or that would upload
+ * something else, is paused. No key is bound to an address: only the user's own commands do that.
+ *
+ * @param wanted the whole settings as the source wants them
+ */
+export function settingsFromOutside(
+  current: Settings,
+  wanted: Settings,
+): { readonly settings: Settings; readonly leftOut: readonly LeftOut[] } {
+  const leftOut: LeftOut[] = [];
+  const profiles = wanted.profiles.map((profile) => {
+    const known = current.profiles.find(({ id }) => id === profile.id);
+    const taken = profileFromOutside(known, profile);
+    for (const kind of ['keyFrom', 'team', 'insecureAccepted'] as const)
+      if (profile[kind] && !isDeepStrictEqual(profile[kind], taken[kind]))
+        leftOut.push({ kind, name: profile.name });
+    return taken;
+  });
+  const folders = wanted.folders.map((folder) => {
+    const known = current.folders.find(({ id }) => id === folder.id);
+    if (known !== undefined && !known.paused && isHarmless(known, folder)) return folder;
+    if (!folder.paused) leftOut.push({ kind: 'paused', name: folder.path });
+    return { ...folder, paused: true };
+  });
+  if (!isDeepStrictEqual(current.network, wanted.network)) leftOut.push({ kind: 'network', name: '' });
+  return { settings: { ...wanted, profiles, folders, network: current.network }, leftOut };
+}
+
+/** A profile from outside, with what only the user's own commands set as it is here. */
+export function profileFromOutside(known: Profile | undefined, given: Profile): Profile {
+  const { keyFrom: _keyFrom, team: _team, insecureAccepted: _accepted, ...rest } = given;
+  return known === undefined ? { ...rest, insecureAccepted: null } : movedTo(known, rest);
+}
+
+/** Of a watch folder: what changes neither which files go out, where and to whom, nor their end. */
+const harmless: ReadonlySet<string> = new Set<keyof WatchFolder>([
+  ...(['label', 'paused', 'settleSeconds', 'publishedFrom'] as const),
+  ...(['tags', 'subfolderTagPrefix', 'tagRules', 'enrichments'] as const),
+]);
+
+function isHarmless(known: WatchFolder, replaced: WatchFolder): boolean {
+  const fields = Object.keys(replaced) as (keyof WatchFolder)[];
+  return fields.every((field) => harmless.has(field) || isDeepStrictEqual(known[field], replaced[field]));
+}

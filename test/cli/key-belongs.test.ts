@@ -1,0 +1,201 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { json, type LocalServer, startLocalServer } from '#core/service/testing/local-server.ts';
+import { runInProcess } from './support/in-process.ts';
+import { temporaryFolder } from './support/program.ts';
+
+/** Three services of different subscriptions; each records the keys that it received. */
+const names = ['one', 'two', 'three'] as const;
+type Name = (typeof names)[number];
+let servers: Record<Name, LocalServer>;
+let folder: ReturnType<typeof temporaryFolder>;
+const here = (name: string) => join(folder.path, name);
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  const started = names.map(async (name) => [name, await startService()] as const);
+  servers = Object.fromEntries(await Promise.all(started)) as typeof servers;
+});
+afterEach(async () => {
+  for (const server of Object.values(servers)) await server[Symbol.asyncDispose]();
+  folder.remove();
+});
+
+const startService = () => startLocalServer((_, response) => json(response, 200, []));
+
+function sluice(args: string[], variables: Record<string, string> = {}, input?: string) {
+  return runInProcess([...args, '--data-dir', here('data')], {
+    variables,
+    workingDirectory: folder.path,
+    ...(input === undefined ? {} : { input }),
+  });
+}
+
+/** One request of a profile, and the code that the command reports when it sends nothing. */
+async function ask(name: string, variables: Record<string, string> = {}, ...more: string[]) {
+  const { stdout } = await sluice(['tags', 'list', '--profile-name', name, '--json', ...more], variables);
+  return /"code":"(KEY_\w+)"/.exec(stdout)?.[1] ?? 'sent';
+}
+
+/** The keys that each service received, each once. */
+const received = () =>
+  Object.fromEntries(
+    names.map((name) => [name, [...new Set(servers[name].seen.map(({ headers }) => headers['x-api-key']))]]),
+  );
+
+function file(name: string, text: string): string {
+  writeFileSync(here(name), text);
+  chmodSync(here(name), 0o600);
+  return here(name);
+}
+
+function credentials(keys: Record<string, string>): Record<string, string> {
+  mkdirSync(here('credentials'), { recursive: true });
+  for (const [name, key] of Object.entries(keys)) file(`credentials/${name}`, key);
+  return { CREDENTIALS_DIRECTORY: here('credentials') };
+}
+
+/** Ways by which a key that is not in the data folder comes to a command. */
+const outside: [string, (key: string) => Record<string, string>][] = [
+  ['variable', (key) => ({ SLUICE_API_KEY: key })],
+  ['file', (key) => ({ SLUICE_API_KEY_FILE: file('outside-key', key) })],
+  ['credential', (key) => credentials({ 'api-key': key })],
+];
+
+test.each(outside)(
+  'a key from outside (%s) stays with the profile that it was first used for',
+  async (_, give) => {
+    for (const name of names) await sluice(['profiles', 'add', name, servers[name].url]);
+    const given = give('key-of-one');
+    expect(await ask('one', given)).toBe('sent');
+    expect(await ask('two', given)).toBe('KEY_NOT_FOR_THIS_ADDRESS');
+    await sluice(['profiles', 'use', 'three']);
+    expect(await ask('three', given)).toBe('KEY_NOT_FOR_THIS_ADDRESS');
+    expect(await ask('one', given)).toBe('sent');
+    // Also not where somebody names the address of another profile, or of a new one.
+    await sluice(['tags', 'list', '--base-url', servers.two.url], given);
+    await sluice(['tags', 'list', '--base-url', servers.three.url, '--profile-name', 'fourth'], given);
+    expect(received()).toEqual({ one: ['key-of-one'], two: [], three: [] });
+  },
+);
+
+test.each(outside)('a stored key of another profile wins over a key from outside (%s)', async (_, give) => {
+  for (const name of names) await sluice(['profiles', 'add', name, servers[name].url]);
+  await sluice(['key', 'set', '--profile-name', 'two'], {}, 'key-of-two');
+  const given = give('key-of-one');
+  // Before the key from outside was used for any profile, and after.
+  expect(await ask('two', given)).toBe('sent');
+  expect(await ask('one', given)).toBe('sent');
+  expect(await ask('two', given)).toBe('sent');
+  await sluice(['profiles', 'use', 'two']);
+  await sluice(['doctor'], given);
+  expect(received()).toEqual({ one: ['key-of-one'], two: ['key-of-two'], three: [] });
+});
+
+test.each(outside)(
+  'a profile with its own key gets that one or none, never the one from outside (%s)',
+  async (_, give) => {
+    const configuration = file(
+      'sluice.yaml',
+      JSON.stringify({
+        version: 1,
+        profiles: [
+          { name: 'one', baseUrl: servers.one.url, key: { credential: 'api-key' } },
+          { name: 'two', baseUrl: servers.two.url, key: { credential: 'archive-key' } },
+          { name: 'three', baseUrl: servers.three.url, key: { variable: 'SLUICE_API_KEY_THREE' } },
+        ],
+        activeProfile: 'two',
+      }),
+    );
+    await sluice(['apply', configuration]);
+    const variables = {
+      ...give('key-of-one'),
+      ...credentials({ 'api-key': 'key-of-one', 'archive-key': 'key-of-two' }),
+    };
+    for (const name of ['one', 'two'] as const) expect(await ask(name, variables)).toBe('sent');
+    expect(await ask('three', variables)).toBe('KEY_MISSING');
+    expect((await sluice(['tags', 'list'], variables)).code).toBe(0);
+    await sluice(['tags', 'list', '--base-url', servers.three.url], variables);
+    await sluice(['doctor'], variables);
+    expect(received()).toEqual({ one: ['key-of-one'], two: ['key-of-two'], three: [] });
+    // What somebody stores for such a profile would never be used.
+    const stored = await sluice(['key', 'set', '--profile-name', 'three'], {}, 'key-of-three');
+    expect(stored.code).toBe(2);
+    const all = { ...variables, SLUICE_API_KEY_THREE: 'key-of-three' };
+    expect(await ask('three', all)).toBe('sent');
+    expect((await sluice(['doctor', '--json'], all)).stdout).not.toMatch(/"KEY_/);
+  },
+);
+
+test('a second key from outside is for the profile whose address is on the same command line', async () => {
+  const own = (key: string) => ({ SLUICE_API_KEY: key });
+  const list = (name: Name, key: string) =>
+    sluice(['tags', 'list', '--base-url', servers[name].url], own(key));
+  await list('one', 'key-of-one');
+  await list('two', 'key-of-two');
+  // Swapped, each is refused; a key that nobody knows is the next one of the profile that had one before.
+  await list('one', 'key-of-two');
+  await list('two', 'key-of-one');
+  await sluice(['profiles', 'add', 'third', servers.three.url]);
+  expect(await ask('third', own('key-nobody-knows'))).toBe('KEY_NOT_FOR_THIS_ADDRESS');
+  expect(received()).toEqual({ one: ['key-of-one'], two: ['key-of-two'], three: [] });
+  await list('one', 'next-key-of-one');
+  expect(received().one).toEqual(['key-of-one', 'next-key-of-one']);
+  expect(readFileSync(here('data/keys.json'), 'utf8')).not.toContain('key-of-one');
+});
+
+test('what a person says outright lets a key from outside go to another profile', async () => {
+  for (const name of names) await sluice(['profiles', 'add', name, servers[name].url]);
+  const given = { SLUICE_API_KEY: 'shared-key' };
+  expect(await ask('one', given)).toBe('sent');
+  expect(await ask('two', { ...given, SLUICE_API_KEY_ORIGIN: servers.two.url })).toBe('sent');
+  expect(await ask('two', given)).toBe('KEY_NOT_FOR_THIS_ADDRESS');
+  expect((await sluice(['key', 'allow', '--profile-name', 'three', '--yes'], given)).code).toBe(0);
+  expect(await ask('three', given)).toBe('sent');
+  expect(await ask('one', given)).toBe('sent');
+  // `key set` reads the same variable, and would store a key under the wrong profile.
+  const stored = await sluice(['key', 'set', '--profile-name', 'two'], given, 'key-of-two');
+  expect(stored.code).toBe(0);
+  expect(await ask('two', { ...given, SLUICE_API_KEY_ORIGIN: servers.one.url })).toBe('sent');
+  expect(received()).toEqual({
+    one: ['shared-key'],
+    two: ['shared-key', 'key-of-two'],
+    three: ['shared-key'],
+  });
+});
+
+test('an agent sends the key from outside for its profile, also when another one is in force', async () => {
+  for (const name of names) await sluice(['profiles', 'add', name, servers[name].url]);
+  const given = { SLUICE_API_KEY: 'key-of-one' };
+  expect(await ask('one', given)).toBe('sent');
+  const sent = servers.one.seen.length;
+  for (const name of names) {
+    mkdirSync(here(name));
+    writeFileSync(here(`${name}/note.txt`), `A note for ${name}.`);
+    await sluice(['folders', 'add', here(name), '--profile-name', name, '--settle', '0']);
+  }
+  await sluice(['profiles', 'use', 'two']);
+  const stop = new AbortController();
+  const agent = runInProcess(['watch', '--data-dir', here('data')], {
+    variables: given,
+    workingDirectory: folder.path,
+    interrupted: stop.signal,
+  });
+  const posts = () => servers.one.seen.length - sent;
+  await expect.poll(posts).toBeGreaterThan(0);
+  stop.abort();
+  await agent;
+  expect(received()).toEqual({ one: ['key-of-one'], two: [], three: [] });
+});
+
+test('a profile that no command made has no addresses that a key may go to', async () => {
+  await sluice(['profiles', 'add', 'one', servers.one.url]);
+  const path = here('data/settings.json');
+  const settings = JSON.parse(readFileSync(path, 'utf8')) as { profiles: object[]; activeProfileId: string };
+  settings.profiles.push({ ...settings.profiles[0], id: 'p-planted', name: 'two', baseUrl: servers.two.url });
+  writeFileSync(path, JSON.stringify({ ...settings, activeProfileId: 'p-planted' }));
+  const given = { SLUICE_API_KEY: 'key-of-one' };
+  expect(await ask('two', given)).toBe('KEY_NOT_FOR_THIS_ADDRESS');
+  expect(received()).toEqual({ one: [], two: [], three: [] });
+});
