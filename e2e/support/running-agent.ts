@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Place } from './place.ts';
@@ -17,26 +15,8 @@ export interface AgentOptions {
   readonly variables?: Readonly<Record<string, string>>;
   /** Folders that the pages may use without asking. */
   readonly allowed?: readonly string[];
-}
-
-/**
- * Ports of agents that are gone. The next one of this worker has its pages there, so that a window that was
- * used before has them and what the browser compiled of them.
- */
-const usedPorts: number[] = [];
-
-/** One of them, unless another program has taken it meanwhile; else 0, which takes a free one. */
-async function usedPort(): Promise<number> {
-  const port = usedPorts.pop() ?? 0;
-  const server = createServer().listen(port, '127.0.0.1');
-  try {
-    await once(server, 'listening');
-    server.close();
-    await once(server, 'close');
-    return port;
-  } catch {
-    return 0;
-  }
+  /** The port of its first start; a free one without. */
+  readonly port?: number;
 }
 
 /** `sluice ui` over the data folder of a place; it can be ended and started again. */
@@ -46,6 +26,7 @@ export class RunningAgent {
   #program: RunningProgram | undefined;
   #before = '';
   #port = 0;
+  #home = '';
   #startedAt = 0;
 
   constructor(place: Place, options: AgentOptions) {
@@ -60,7 +41,7 @@ export class RunningAgent {
       variables = {},
       allowed = [this.#place.home, projectRoot, ...corpus],
     } = this.#options;
-    const port = String(this.#port || (await usedPort()));
+    const port = String(this.#port || (this.#options.port ?? 0));
     const args = ['ui', '--json', '--port', port, '--data-dir', this.#place.dataDirectory];
     // Without it the pages ask in the terminal for every folder; `leave.spec.ts` shows that.
     for (const folder of allowed) args.push('--allow', folder);
@@ -70,18 +51,13 @@ export class RunningAgent {
     this.#program = new Kind('sluice', args, { HOME: this.#place.home, ...variables });
     const { address } = (await this.#program.ready<{ data: { address: string } }>()).data;
     this.#port = Number(new URL(address).port);
+    this.#home = address.slice(0, address.indexOf('sign-in'));
   }
 
   /** Ends it as the person does; `SIGKILL` as a power cut does. Answers the exit code. */
   async stop(signal?: 'SIGKILL'): Promise<number | null> {
     if (signal !== undefined) return this.program.end(signal);
     return (await this.#program?.end()) ?? null;
-  }
-
-  /** Ends it for good. */
-  async dispose(): Promise<void> {
-    await this.stop();
-    usedPorts.push(this.#port);
   }
 
   /** The newest address that was printed; it signs in once. */
@@ -100,8 +76,9 @@ export class RunningAgent {
     return this.#startedAt;
   }
 
-  get origin(): string {
-    return `http://127.0.0.1:${this.#port}`;
+  /** The address of its pages, with a slash at the end; another one after each start. */
+  get home(): string {
+    return this.#home;
   }
 
   /** Everything it wrote, on both streams, of all its starts. */
