@@ -71,7 +71,7 @@ test('a window that was elsewhere, or has another beside it, is not used again',
   const address = `${agent.home}assets/none`;
   const leaveBehind = [
     async (page: Page) => void (await page.context().newPage()),
-    async (page: Page) => void (await page.goto(address.replace(new URL(address).hostname, 'localhost'))),
+    async (page: Page) => void (await page.goto('data:text/html,elsewhere')),
     async (page: Page) => void (await page.goto('about:blank')),
     (page: Page) => page.close(),
   ];
