@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { endianness } from 'node:os';
 
+/** The connections of this machine with the user id of each. IPv4 in a socket for IPv6 is rare, so last. */
+const tableNames = ['tcp', 'tcp6'];
 /** State of a connection that both ends have open. */
 const established = '01';
 /**
@@ -30,13 +32,15 @@ interface End {
  *
  * @param server where this process listens
  */
-export async function createPeers(server: End, readTables = readKernelTables): Promise<Peers> {
+export async function createPeers(server: End, readTable = readKernelTable): Promise<Peers> {
   const own = process.geteuid?.();
-  const tables = readerOf(readTables);
+  const tables = tableNames.map((name) => readerOf(() => readTable(name)));
   const accountOf = async (peer: End, local: End): Promise<number | null> => {
     for (let look = 0; look < looks; look++) {
-      const account = accountIn(await tables().catch(() => ''), peer, local);
-      if (account !== null) return account;
+      for (const table of tables) {
+        const account = accountIn(await table().catch(() => ''), peer, local);
+        if (account !== null) return account;
+      }
     }
     return null;
   };
@@ -64,13 +68,13 @@ const remoteOf = (socket: Socket, side: 'local' | 'remote'): End => ({
  * The user id of the socket at `peer` that is connected to `local`; null when no such connection is open. A
  * socket that its process has closed belongs to user 0 in these tables, and its state is another one.
  */
-export function accountIn(tables: string, peer: End, local: End): number | null {
+export function accountIn(table: string, peer: End, local: End): number | null {
   for (const prefix of ['', '0000000000000000FFFF0000']) {
     const start = `: ${prefix}${written(peer)} ${prefix}${written(local)} ${established} `;
-    const at = tables.indexOf(start);
+    const at = table.indexOf(start);
     if (at < 0) continue;
     // Queues, timer and retransmissions are before the user id.
-    const [, , , account = ''] = tables
+    const [, , , account = ''] = table
       .slice(at + start.length, at + start.length + 200)
       .trim()
       .split(/\s+/);
@@ -86,12 +90,7 @@ function written({ address, port }: End): string {
   return `${bytes.toString('hex')}:${port.toString(16).padStart(4, '0')}`.toUpperCase();
 }
 
-/** The connections of this machine with the user id of each. Sockets for IPv6 can carry IPv4. */
-async function readKernelTables(): Promise<string> {
-  // Missing where the kernel has no IPv6.
-  const mapped = readFile('/proc/net/tcp6', 'latin1').catch(() => '');
-  return `${await readFile('/proc/net/tcp', 'latin1')}\n${await mapped}`;
-}
+const readKernelTable = (name: string) => readFile(`/proc/net/${name}`, 'latin1');
 
 /**
  * Shares reads between connections: each connection needs one that began after it. A flood of connections
