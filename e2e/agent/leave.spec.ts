@@ -7,7 +7,7 @@ const test = base.extend({
     const agent = new RunningAgent(place, { ownProcess: false, allowed: [] });
     await agent.start();
     await use(agent);
-    await agent.stop();
+    await agent.dispose();
   },
 });
 

@@ -73,7 +73,7 @@ export const test = base.extend<Fixtures, { readonly sharedWindow: SharedWindow 
     const agent = new RunningAgent(place, { ownProcess });
     await agent.start();
     await use(agent);
-    await agent.stop();
+    await agent.dispose();
   },
   sluice: async ({ agent, page }, use) => {
     const sluice = new SluicePages(page, agent);

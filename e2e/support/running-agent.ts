@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Place } from './place.ts';
@@ -17,6 +19,26 @@ export interface AgentOptions {
   readonly allowed?: readonly string[];
   /** The port of its first start; a free one without. */
   readonly port?: number;
+}
+
+/**
+ * Ports of agents that are gone, beside others in one process. The next one of this worker has its pages
+ * there, so that a window that was used before has them and what the browser compiled of them.
+ */
+const usedPorts: number[] = [];
+
+/** One of them, unless another program has taken it meanwhile; else 0, which takes a free one. */
+async function usedPort(): Promise<number> {
+  const port = usedPorts.pop() ?? 0;
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+    server.close();
+    await once(server, 'close');
+    return port;
+  } catch {
+    return 0;
+  }
 }
 
 /** `sluice ui` over the data folder of a place; it can be ended and started again. */
@@ -41,8 +63,10 @@ export class RunningAgent {
       variables = {},
       allowed = [this.#place.home, projectRoot, ...corpus],
     } = this.#options;
-    const port = String(this.#port || (this.#options.port ?? 0));
-    const args = ['ui', '--json', '--port', port, '--data-dir', this.#place.dataDirectory];
+    const port = this.#port || (this.#options.port ?? (ownProcess ? 0 : await usedPort()));
+    const args = ['ui', '--json', '--port', String(port), '--data-dir', this.#place.dataDirectory];
+    // Beside others in one process, all of a worker have one address (`stage/index.ts`).
+    if (!ownProcess) args.push('--host', '127.0.0.1');
     // Without it the pages ask in the terminal for every folder; `leave.spec.ts` shows that.
     for (const folder of allowed) args.push('--allow', folder);
     this.#before = this.written();
@@ -58,6 +82,12 @@ export class RunningAgent {
   async stop(signal?: 'SIGKILL'): Promise<number | null> {
     if (signal !== undefined) return this.program.end(signal);
     return (await this.#program?.end()) ?? null;
+  }
+
+  /** Ends it for good. */
+  async dispose(): Promise<void> {
+    await this.stop();
+    if (!this.#options.ownProcess) usedPorts.push(this.#port);
   }
 
   /** The newest address that was printed; it signs in once. */
@@ -76,7 +106,7 @@ export class RunningAgent {
     return this.#startedAt;
   }
 
-  /** The address of its pages, with a slash at the end; another one after each start. */
+  /** The address of its pages, with a slash at the end; in a process of its own, each start has another. */
   get home(): string {
     return this.#home;
   }

@@ -33,28 +33,33 @@ export interface Home {
  * pages. macOS has only 127.0.0.1.
  *
  * @param port 0 takes a free one
+ * @param segment first part of every path; random without
  * @throws AppError `USAGE` when this machine has no such host
  */
-export async function listenAtHome(server: Server, port: number, host?: string): Promise<Home> {
+export async function listenAtHome(
+  server: Server,
+  port: number,
+  host?: string,
+  segment = randomBytes(16).toString('base64url'),
+): Promise<Home> {
   try {
-    return await listen(server, port, host ?? randomHost());
+    return await listen(server, port, host ?? randomHost(), segment);
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'EADDRNOTAVAIL';
     if (!isMissing) throw error;
     if (host !== undefined) throw usage('cli.ui.noHost', { host });
-    return listen(server, port, usualHost);
+    return listen(server, port, usualHost, segment);
   }
 }
 
 /** No 0 and no 255 at either end: networks and broadcasts are named so. */
 const randomHost = () => `127.${randomInt(1, 255)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
-async function listen(server: Server, wantedPort: number, host: string): Promise<Home> {
+async function listen(server: Server, wantedPort: number, host: string, segment: string): Promise<Home> {
   server.listen(wantedPort, host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const authority = `${host}:${port}`;
-  const segment = randomBytes(16).toString('base64url');
   return {
     host,
     port,

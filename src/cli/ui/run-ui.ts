@@ -89,6 +89,7 @@ export async function runUi(context: Context, flags: UiFlags, parts: UiParts = {
     pages,
     port: flags.port ?? 0,
     host: flags.host,
+    segment: environment.pagesSegment,
     answer: createAnswer({ calls, host, leave, redactor, logger }),
     inbox,
     annotated: (path) => annotatedFile(calls, path),

@@ -49,6 +49,8 @@ export interface UiServerOptions {
   readonly port: number;
   /** The loopback address to listen on; without, a random one. */
   readonly host?: string | undefined;
+  /** First part of every path; without, a random one. */
+  readonly segment?: string | undefined;
   readonly answer: Answer;
   readonly inbox: Inbox;
   /** The file behind an address of an annotated document; null when there is none. */
@@ -100,6 +102,7 @@ export class UiServer {
   readonly #strangers: Strangers;
   readonly #allowed = new WeakMap<Socket, Promise<boolean>>();
   #owner: string | undefined;
+  #hasRefused = false;
   #home: Home | undefined;
   #peers: Promise<Peers> | undefined;
 
@@ -127,7 +130,8 @@ export class UiServer {
 
   /** Listens; returns the address of everything that is served. */
   async start(): Promise<string> {
-    const home = await listenAtHome(this.#server, this.#options.port, this.#options.host);
+    const { port, host, segment } = this.#options;
+    const home = await listenAtHome(this.#server, port, host, segment);
     this.#home = home;
     this.#peers = createPeers({ address: home.host, port: home.port });
     await this.#peers;
@@ -177,8 +181,16 @@ export class UiServer {
     return asked;
   }
 
+  /** Once, since another account can open any number of connections. */
+  #logRefusal(): void {
+    const message = 'Connections of another account of this machine are refused.';
+    if (!this.#hasRefused) this.#options.logger.warn(message);
+    this.#hasRefused = true;
+  }
+
   async #askKernel(socket: Socket): Promise<boolean> {
     const isAllowed = (await (await this.#peers)?.isAllowed(socket)) === true;
+    if (!isAllowed && !socket.destroyed) this.#logRefusal();
     if (!isAllowed) socket.destroy();
     return isAllowed;
   }
