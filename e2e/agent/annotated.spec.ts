@@ -87,7 +87,7 @@ for (const behaviour of ['spec', 'field'] as const) {
     const json = await save('JSON as it came');
     const served = await page.evaluate(async (id) => {
       const headers = { 'x-sluice-session': sessionStorage.getItem('sluice-session') ?? '' };
-      return (await fetch(`/annotated/${id}`, { headers })).text();
+      return (await fetch(`annotated/${id}`, { headers })).text();
     }, contentId);
     expect(json).toBe(served);
     const { analytics } = JSON.parse(json) as { analytics: { entities: { entity_name: string }[] } };
@@ -420,11 +420,11 @@ base('annotated documents are served to our own page only', async ({ connected: 
       path,
       own,
     ] as const);
-  expect(await ask(`/annotated/${contentId}`)).toBe(200);
-  expect(await ask(`/annotated/${contentId.toLowerCase()}`)).toBe(404);
-  expect(await ask('/annotated/..%2f..%2fsettings.json')).toBe(404);
+  expect(await ask(`annotated/${contentId}`)).toBe(200);
+  expect(await ask(`annotated/${contentId.toLowerCase()}`)).toBe(404);
+  expect(await ask('annotated/..%2f..%2fsettings.json')).toBe(404);
   const headers = await sluice.page.evaluate(
-    async ([id, options]) => Object.fromEntries((await fetch(`/annotated/${id}`, options)).headers),
+    async ([id, options]) => Object.fromEntries((await fetch(`annotated/${id}`, options)).headers),
     [contentId, own] as const,
   );
   expect(headers).toMatchObject({
@@ -433,7 +433,7 @@ base('annotated documents are served to our own page only', async ({ connected: 
     'cache-control': 'no-store',
   });
   const stranger = await browser.newContext();
-  const answer = await stranger.request.get(`${agent.origin}/annotated/${contentId}`);
+  const answer = await stranger.request.get(`${agent.home}annotated/${contentId}`);
   expect(answer.status()).toBe(401);
   await stranger.close();
 });

@@ -5,17 +5,18 @@ import { expect, test } from '../support/agent.ts';
 // Its end and its start are what is tested.
 test.use({ ownProcess: true, ownWindow: true });
 
-test('a page whose agent was started again says how to sign in, and the new address leads back', async ({
+test('a page whose agent was started again says so, and the new address leads back', async ({
   connected: sluice,
   agent,
 }) => {
   const { page } = sluice;
   await sluice.open('#/folders');
+  const before = agent.home;
   await agent.stop();
   await agent.start();
-  // Nobody touches it: the page itself notices.
-  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
-  await expect(page.getByText('Open the address that sluice ui printed')).toBeVisible();
+  expect(new URL(agent.home).hostname).not.toBe(new URL(before).hostname);
+  // No one touches it: the page itself notices. Its address is nowhere any more.
+  await expect(page.getByText('each start has a new one')).toBeVisible();
   await sluice.enter();
   await sluice.open('#/folders');
   await expect(page.getByRole('heading', { name: 'Folders' })).toBeVisible();
@@ -27,7 +28,7 @@ test('a page whose agent is gone says so and what to do', async ({ connected: sl
   // Nobody has to ask: the page says that what it shows is from before.
   await expect(page.getByText('Sluice does not answer')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Pause' }).click();
-  await expect(page.getByText('Start it again with `sluice ui`.').first()).toBeVisible();
+  await expect(page.getByText('Start it again with `sluice ui` and open the address').first()).toBeVisible();
 });
 
 test('a page that stayed open says nothing to a server of somebody else that took the port of its agent', async ({
@@ -48,15 +49,19 @@ test('a page that stayed open says nothing to a server of somebody else that too
     let body = '';
     for await (const part of request) body += String(part);
     seen.push({ url: request.url ?? '', text: JSON.stringify(request.headers) + body });
-    response.setHeader('content-type', request.url === '/events' ? 'text/event-stream' : 'application/json');
+    response.setHeader(
+      'content-type',
+      request.url?.endsWith('/events') ? 'text/event-stream' : 'application/json',
+    );
     response.end(JSON.stringify({ ok: true, value: { proof: 'x' } }));
   });
-  other.listen(Number(new URL(agent.origin).port), '127.0.0.1');
+  const { hostname, port, pathname } = new URL(agent.home);
+  other.listen(Number(port), hostname);
   await once(other, 'listening');
   await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
   // Code of other pages it may ask for, as its own agent names it; what comes is not run (page-code.spec).
-  const urls = seen.map(({ url }) => url).filter((url) => !url.startsWith('/assets/'));
-  expect([...new Set(urls)]).toEqual(['/proof']);
+  const urls = seen.map(({ url }) => url).filter((url) => !url.startsWith(`${pathname}assets/`));
+  expect([...new Set(urls)]).toEqual([`${pathname}proof`]);
   expect(seen.map(({ text }) => text).join()).not.toContain(session);
   other.closeAllConnections();
   other.close();

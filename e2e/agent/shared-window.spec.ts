@@ -25,7 +25,7 @@ test('a window that was used is found as a new one is, by the page that was ther
 }) => {
   const window = new SharedWindow(browser);
   // An address of its own that needs no session and runs no code.
-  const address = `${agent.origin}/assets/none`;
+  const address = `${agent.home}assets/none`;
   const page = await window.take();
   const before = await stateOf(page, address);
   expect(before).toMatchObject({
@@ -41,7 +41,7 @@ test('a window that was used is found as a new one is, by the page that was ther
   page.on('console', (message) => heard.push(message.text()));
   page.context().on('console', (message) => heard.push(message.text()));
   await page.route('**/none', (route) => route.fulfill(answer));
-  await page.context().addCookies([{ name: 'kept', value: 'yes', url: agent.origin }]);
+  await page.context().addCookies([{ name: 'kept', value: 'yes', url: agent.home }]);
   await page.context().grantPermissions(['clipboard-read']);
   await page.setViewportSize({ width: 640, height: 400 });
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -68,10 +68,10 @@ test('a window that was elsewhere, or has another beside it, is not used again',
   browser,
 }) => {
   const window = new SharedWindow(browser);
-  const address = `${agent.origin}/assets/none`;
+  const address = `${agent.home}assets/none`;
   const leaveBehind = [
     async (page: Page) => void (await page.context().newPage()),
-    async (page: Page) => void (await page.goto(address.replace('127.0.0.1', 'localhost'))),
+    async (page: Page) => void (await page.goto('data:text/html,elsewhere')),
     async (page: Page) => void (await page.goto('about:blank')),
     (page: Page) => page.close(),
   ];

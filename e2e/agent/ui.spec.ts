@@ -79,7 +79,7 @@ test('a link opened in a new tab is signed in by the tab beside it; a reload sta
 test('a page of another site can neither read nor call', async ({ agent, page, context }) => {
   await page.goto(agent.address);
   await page.waitForURL(/#\/welcome$/);
-  const { origin } = agent;
+  const { home } = agent;
   const foreign = await context.newPage();
   await foreign.route('http://foreign.example/', (route) =>
     route.fulfill({ body: '<title>Foreign</title>' }),
@@ -87,7 +87,7 @@ test('a page of another site can neither read nor call', async ({ agent, page, c
   await foreign.goto('http://foreign.example/');
   const tried = await foreign.evaluate(async (target) => {
     const attempt = (options: RequestInit) =>
-      fetch(`${target}/call/agent.pause`, { credentials: 'include', ...options }).then(
+      fetch(`${target}call/agent.pause`, { credentials: 'include', ...options }).then(
         (answer) => `${answer.type} ${answer.status}`,
         () => 'blocked',
       );
@@ -97,12 +97,12 @@ test('a page of another site can neither read nor call', async ({ agent, page, c
       await attempt({ method: 'POST', mode: 'no-cors', body }),
       await attempt({}),
     ];
-  }, origin);
+  }, home);
   expect(tried).toEqual(['blocked', 'blocked', 'blocked']);
   const status = await page.evaluate(async () => {
     const session = sessionStorage.getItem('sluice-session') ?? '';
     const headers = { 'content-type': 'application/json', 'x-sluice-session': session };
-    const answer = await fetch('/call/agent.status', { method: 'POST', headers, body: '{}' });
+    const answer = await fetch('call/agent.status', { method: 'POST', headers, body: '{}' });
     return answer.json();
   });
   expect(status).toMatchObject({ ok: true, value: { paused: false } });

@@ -18,11 +18,12 @@ export async function connectProfile(call: Call, sandbox: Sandbox): Promise<stri
  * a page does; the address that was printed is spent then, and the agent prints another one.
  */
 export async function connectAgent(agent: RunningAgent, sandbox: Sandbox): Promise<string> {
-  const { address, origin } = agent;
+  const { address, home } = agent;
+  const { origin } = new URL(home);
   const token = new URLSearchParams(new URL(address).hash.slice(1)).get('token');
   // A page says where it comes from.
   const ask = (path: string, body: unknown, { method = 'POST', headers = {} } = {}) =>
-    fetch(`${origin}/${path}`, {
+    fetch(`${home}${path}`, {
       method,
       headers: { origin, 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),

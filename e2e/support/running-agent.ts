@@ -17,11 +17,13 @@ export interface AgentOptions {
   readonly variables?: Readonly<Record<string, string>>;
   /** Folders that the pages may use without asking. */
   readonly allowed?: readonly string[];
+  /** The port of its first start; a free one without. */
+  readonly port?: number;
 }
 
 /**
- * Ports of agents that are gone. The next one of this worker has its pages there, so that a window that was
- * used before has them and what the browser compiled of them.
+ * Ports of agents that are gone, beside others in one process. The next one of this worker has its pages
+ * there, so that a window that was used before has them and what the browser compiled of them.
  */
 const usedPorts: number[] = [];
 
@@ -46,6 +48,7 @@ export class RunningAgent {
   #program: RunningProgram | undefined;
   #before = '';
   #port = 0;
+  #home = '';
   #startedAt = 0;
 
   constructor(place: Place, options: AgentOptions) {
@@ -60,8 +63,10 @@ export class RunningAgent {
       variables = {},
       allowed = [this.#place.home, projectRoot, ...corpus],
     } = this.#options;
-    const port = String(this.#port || (await usedPort()));
-    const args = ['ui', '--json', '--port', port, '--data-dir', this.#place.dataDirectory];
+    const port = this.#port || (this.#options.port ?? (ownProcess ? 0 : await usedPort()));
+    const args = ['ui', '--json', '--port', String(port), '--data-dir', this.#place.dataDirectory];
+    // Beside others in one process, all of a worker have one address (`stage/index.ts`).
+    if (!ownProcess) args.push('--host', '127.0.0.1');
     // Without it the pages ask in the terminal for every folder; `leave.spec.ts` shows that.
     for (const folder of allowed) args.push('--allow', folder);
     this.#before = this.written();
@@ -70,6 +75,7 @@ export class RunningAgent {
     this.#program = new Kind('sluice', args, { HOME: this.#place.home, ...variables });
     const { address } = (await this.#program.ready<{ data: { address: string } }>()).data;
     this.#port = Number(new URL(address).port);
+    this.#home = address.slice(0, address.indexOf('sign-in'));
   }
 
   /** Ends it as the person does; `SIGKILL` as a power cut does. Answers the exit code. */
@@ -81,7 +87,7 @@ export class RunningAgent {
   /** Ends it for good. */
   async dispose(): Promise<void> {
     await this.stop();
-    usedPorts.push(this.#port);
+    if (!this.#options.ownProcess) usedPorts.push(this.#port);
   }
 
   /** The newest address that was printed; it signs in once. */
@@ -100,8 +106,9 @@ export class RunningAgent {
     return this.#startedAt;
   }
 
-  get origin(): string {
-    return `http://127.0.0.1:${this.#port}`;
+  /** The address of its pages, with a slash at the end; in a process of its own, each start has another. */
+  get home(): string {
+    return this.#home;
   }
 
   /** Everything it wrote, on both streams, of all its starts. */

@@ -25,7 +25,7 @@ export class SluicePages {
 
   /** Goes to a page by its hash, such as `#/folders/new`. */
   async open(route: string): Promise<void> {
-    await this.page.goto(`${this.#agent.origin}/${route}`);
+    await this.page.goto(`${this.#agent.home}${route}`);
     await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible();
   }
 
@@ -44,7 +44,7 @@ export class SluicePages {
       async ([called, given]) => {
         const session = sessionStorage.getItem('sluice-session') ?? '';
         const headers = { 'content-type': 'application/json', 'x-sluice-session': session };
-        const answer = await fetch(`/call/${called}`, {
+        const answer = await fetch(`call/${called}`, {
           method: 'POST',
           headers,
           body: JSON.stringify(given),
@@ -66,7 +66,7 @@ export class SluicePages {
   async connect(sandbox: Sandbox): Promise<string> {
     const id = await connectProfile((name, input) => this.value(name, input), sandbox);
     // The pages asked before there was a profile.
-    await this.page.goto(`${this.#agent.origin}/`);
+    await this.page.goto(this.#agent.home);
     await this.open('#/home');
     return id;
   }

@@ -18,6 +18,11 @@ export interface Environment {
   readonly locales?: URL;
   /** The language of the system (BCP 47), for an environment that names none. */
   readonly systemLanguage?: string;
+  /**
+   * First segment of the pages' address, random without. Only for tests that share a window: a browser keeps
+   * what it compiled by address.
+   */
+  readonly pagesSegment?: string;
   readonly workingDirectory: string;
   /** Where the policy of the machine lies; tests have their own. */
   readonly policy?: PolicyPlace;

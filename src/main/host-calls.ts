@@ -11,11 +11,11 @@ import {
   writeFileToSave,
 } from '#core/public/host.ts';
 import type { Calls, HostHandlers } from '#shared/bridge/contract.ts';
+import { externalAddress } from '#shared/page/external-address.ts';
 import type { Say } from '#shared/sentences/sentences.ts';
 import { printable } from '#shared/spoken/printable.ts';
 import { version } from '#shared/version.ts';
 import { askPerson } from './ask-person.ts';
-import { externalAddress } from './external-address.ts';
 
 export interface HostCallOptions {
   readonly calls: Calls;
@@ -122,7 +122,7 @@ export function hostCalls(options: HostCallOptions): HostHandlers {
 
   /** Only https, and only after asking (S7). */
   async function openExternal(url: string): Promise<boolean> {
-    const address = externalAddress(url);
+    const address = externalAddress(URL.parse(url));
     if (address === null) return false;
     const question: Electron.MessageBoxOptions = {
       type: 'question',

@@ -1,7 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, statSync } from 'node:fs';
-import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,16 +9,23 @@ import { contentSecurityPolicy } from '#shared/page/content-security-policy.ts';
 import { askRunningAgent } from '../../src/cli/ui/owner-line.ts';
 import { until } from '../support/until.ts';
 import { type Agent, startAgent } from './support/agent.ts';
-import { ask, enter, type Page, signIn } from './support/page.ts';
+import { ask, begin, enter, homeOf, type Page, signIn } from './support/page.ts';
 
 const addressOf = (agent: Agent) => agent.addresses().at(-1) as string;
-const portOf = (agent: Agent) => Number(new URL(addressOf(agent)).port);
+const ownHome = (agent: Agent) => homeOf(addressOf(agent));
+const originOf = (agent: Agent) => new URL(addressOf(agent)).origin;
+/** A connection to the agent, on which nothing was sent. */
+const connectTo = (agent: Agent) => {
+  const { hostname, port } = new URL(addressOf(agent));
+  return connect(Number(port), hostname);
+};
 
 test('the printed address signs in once, for a session that no browser sends by itself', async () => {
   const agent = await startAgent();
   const url = new URL(addressOf(agent));
   // What stands behind the # stays in the browser, so no server, log or proxy ever sees the token.
-  expect([url.hostname, url.pathname, url.search]).toEqual(['127.0.0.1', '/sign-in', '']);
+  expect(url.hostname).toMatch(/^127\./);
+  expect([url.pathname, url.search]).toEqual([expect.stringMatching(/^\/[\w-]{22}\/sign-in$/), '']);
   const first = await signIn(url.href);
   expect(first.status).toBe(200);
   expect(first.json().value).toEqual({
@@ -33,13 +39,13 @@ test('the printed address signs in once, for a session that no browser sends by 
   const { session } = first.json().value as { session: string };
   const call = { method: 'POST', body: '{}' };
   const headers = { origin: url.origin, 'content-type': 'application/json' };
-  const answers = [first, second, await ask(portOf(agent), '/')];
+  const answers = [first, second, await ask(ownHome(agent), '/')];
   for (const [more, status] of [
     [{ 'x-sluice-session': session }, 200],
     [{ cookie: `sluice=${session}; sluice-${url.port}=${session}; x-sluice-session=${session}` }, 401],
     [{ authorization: `Bearer ${session}` }, 401],
   ] as const) {
-    const answer = await ask(portOf(agent), '/call/agent.status', {
+    const answer = await ask(ownHome(agent), '/call/agent.status', {
       ...call,
       headers: { ...headers, ...more },
     });
@@ -54,7 +60,7 @@ test('no connection is used for a second request: on such a one a browser would 
   const agent = await startAgent();
   const page = await enter(addressOf(agent));
   const answers = [
-    await ask(portOf(agent), '/'),
+    await ask(ownHome(agent), '/'),
     await page.call('agent.status'),
     await page.call('nothing'),
   ];
@@ -79,12 +85,12 @@ test('signing out ends a session and its stream; the owner of the data folder en
   const agent = await startAgent();
   const page = await enter(addressOf(agent));
   const stream = await openStream(page);
-  expect((await ask(page.port, '/session', { method: 'DELETE', headers: page.own })).status).toBe(200);
+  expect((await ask(page.home, '/session', { method: 'DELETE', headers: page.own })).status).toBe(200);
   await stream.ended;
   expect((await page.call('agent.status')).status).toBe(401);
 
   const address = await askRunningAgent(agent.dataDirectory, 'address');
-  const second = await enter(address.trim());
+  const second = await enter(address);
   const other = await openStream(second);
   await askRunningAgent(agent.dataDirectory, 'sign-out');
   await other.ended;
@@ -92,9 +98,10 @@ test('signing out ends a session and its stream; the owner of the data folder en
 
   const stranger = {
     method: 'POST',
-    headers: { 'x-sluice-owner': 'guessed', origin: `http://127.0.0.1:${page.port}` },
+    headers: { 'content-type': 'application/json', origin: page.origin },
+    body: JSON.stringify({ nonce: 'n'.repeat(43), proof: 'guessed' }),
   };
-  expect((await ask(page.port, '/owner/address', stranger)).status).toBe(401);
+  expect((await ask(page.home, '/owner/address', stranger)).status).toBe(401);
   expect(statSync(join(agent.dataDirectory, 'ui.json')).mode & 0o077).toBe(0);
   await agent.stop();
   await expect(askRunningAgent(agent.dataDirectory, 'address')).rejects.toMatchObject({ code: 'NOT_HERE' });
@@ -114,14 +121,17 @@ test.runIf(process.platform !== 'win32')(
 
 test('the agent proves to a page who it is, without being told the session; one that took its port cannot', async () => {
   const agent = await startAgent();
-  const port = portOf(agent);
   const { session, proof } = (await signIn(addressOf(agent))).json().value as Record<string, string>;
   const who = createHash('sha256')
     .update(session ?? '')
     .digest('base64url');
   const nonce = randomBytes(32).toString('base64url');
-  const headers = { origin: `http://127.0.0.1:${port}`, 'content-type': 'application/json' };
-  const asked = await ask(port, '/proof', { method: 'POST', headers, body: JSON.stringify({ who, nonce }) });
+  const headers = { origin: originOf(agent), 'content-type': 'application/json' };
+  const asked = await ask(ownHome(agent), '/proof', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ who, nonce }),
+  });
   const key = Buffer.from(proof ?? '', 'base64url');
   expect([asked.status, asked.json().value]).toEqual([
     200,
@@ -131,13 +141,14 @@ test('the agent proves to a page who it is, without being told the session; one 
 
 test('connections that never ask anything are closed', async () => {
   const agent = await startAgent(undefined, {}, { headers: 2_000, look: 50, connections: 20 });
+  const { host, pathname } = new URL(ownHome(agent));
   const starts = [
     '',
     'GET / HT',
-    `POST /session HTTP/1.1\r\nHost: 127.0.0.1:${portOf(agent)}\r\nOrigin: http://127.0.0.1:${portOf(agent)}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+    `POST ${pathname}/session HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
   ];
   const sockets = Array.from({ length: 40 }, (_, index) => {
-    const socket = connect(portOf(agent), '127.0.0.1');
+    const socket = connectTo(agent);
     socket.on('error', () => undefined);
     socket.resume();
     socket.write(starts[index % starts.length] ?? '');
@@ -156,15 +167,17 @@ test('who opens connections without end shuts nobody out: the oldest of stranger
   void stream.ended.then(() => {
     isStreamOver = true;
   });
-  const sockets = Array.from({ length: 60 }, () => connect(portOf(agent), '127.0.0.1'));
+  const sockets = Array.from({ length: 60 }, () => connectTo(agent));
   for (const socket of sockets) socket.on('error', () => undefined).resume();
   const closed = () => sockets.filter((socket) => socket.closed).length;
   await until('all but twenty are closed', () => closed() >= 40);
   expect((await page.call('agent.status', {})).status).toBe(200);
-  expect((await ask(page.port, '/')).status).toBe(200);
+  expect((await ask(page.home, '/')).status).toBe(200);
   expect(isStreamOver).toBe(false);
   for (const socket of sockets) socket.destroy();
 });
+
+const anyPost = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
 
 test.each([
   ['/events', {}],
@@ -185,25 +198,26 @@ test.each([
       body: JSON.stringify({ who: 'guessed', nonce: 'n'.repeat(40) }),
     },
   ],
-  ['/owner/address', { method: 'POST' }],
-  ['/owner/sign-out', { method: 'POST', headers: { 'x-sluice-owner': '' } }],
+  ['/vouch', anyPost],
+  ['/owner/address', anyPost],
+  ['/owner/sign-out', anyPost],
   ['/call/agent.status', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }],
   ['/inbox/a.txt', { method: 'PUT', body: 'a' }],
 ])('without a session %s is refused', async (path, request) => {
   const agent = await startAgent();
-  const port = portOf(agent);
-  const origin = { origin: `http://127.0.0.1:${port}` };
+  const origin = { origin: originOf(agent) };
   const headers = { ...origin, ...(request as { headers?: Record<string, string> }).headers };
-  const answer = await ask(port, path, { ...request, headers });
+  const answer = await ask(ownHome(agent), path, { ...request, headers });
   expect(answer.status).toBe(401);
   expect(answer.text).toContain('Open the address');
 });
 
 test('names that do not belong to this machine, and pages of others, are refused before anything else', async () => {
   const agent = await startAgent();
-  const { port, own, session } = await enter(addressOf(agent));
+  const { home, own, session } = await enter(addressOf(agent));
+  const { hostname, port } = new URL(home);
   const call = (headers: Record<string, string>) =>
-    ask(port, '/call/agent.status', {
+    ask(home, '/call/agent.status', {
       method: 'POST',
       headers: { ...own, 'content-type': 'application/json', ...headers },
       body: '{}',
@@ -213,31 +227,32 @@ test('names that do not belong to this machine, and pages of others, are refused
     { host: `evil.example:${port}`, origin: `http://evil.example:${port}` },
     // `localhost` may be ::1, where the same port may be another user's.
     { host: `localhost:${port}`, origin: `http://localhost:${port}` },
-    { host: '127.0.0.1', origin: 'http://127.0.0.1' },
-    { host: `127.0.0.1.evil.example:${port}` },
+    { host: `127.0.0.1:${port}`, origin: `http://127.0.0.1:${port}` },
+    { host: hostname, origin: `http://${hostname}` },
+    { host: `${hostname}.evil.example:${port}` },
     { origin: 'https://evil.example' },
     { origin: 'null' },
-    { origin: 'http://127.0.0.1:1' },
+    { origin: `http://${hostname}:1` },
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
   ];
   for (const headers of refused) expect([headers, (await call(headers)).status]).toEqual([headers, 403]);
   const noOrigin = { 'x-sluice-session': session, 'content-type': 'application/json' };
-  const bare = await ask(port, '/call/agent.status', { method: 'POST', headers: noOrigin, body: '{}' });
+  const bare = await ask(home, '/call/agent.status', { method: 'POST', headers: noOrigin, body: '{}' });
   expect(bare.status).toBe(403);
-  const rebound = await ask(port, '/', { headers: { host: 'evil.example' } });
+  const rebound = await ask(home, '/', { headers: { host: 'evil.example' } });
   expect(rebound.status).toBe(403);
   const embedded = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
-  expect((await ask(port, '/assets/a-1.js', { headers: embedded })).status).toBe(403);
+  expect((await ask(home, '/assets/a-1.js', { headers: embedded })).status).toBe(403);
   const framed = {
     'sec-fetch-site': 'cross-site',
     'sec-fetch-mode': 'navigate',
     'sec-fetch-dest': 'iframe',
   };
-  expect((await ask(port, '/', { headers: framed })).status).toBe(403);
+  expect((await ask(home, '/', { headers: framed })).status).toBe(403);
   // Asked for leave to send our header, we give none.
   const preflight = { origin: 'https://evil.example', 'access-control-request-headers': 'x-sluice-session' };
-  const leave = await ask(port, '/call/agent.status', { method: 'OPTIONS', headers: preflight });
+  const leave = await ask(home, '/call/agent.status', { method: 'OPTIONS', headers: preflight });
   expect([leave.status, leave.headers['access-control-allow-origin']]).toEqual([403, undefined]);
 });
 
@@ -270,7 +285,7 @@ test('pages are served with a strict policy of their own and nothing outside the
   ]) {
     expect([path, (await page.get(path)).status]).toEqual([path, 404]);
   }
-  const odd = await ask(page.port, '/', {
+  const odd = await ask(page.home, '/', {
     method: 'DELETE',
     headers: page.own,
   });
@@ -284,8 +299,8 @@ test('a second start with the same data folder is refused, in words', async () =
 });
 
 /** Opens the page's stream of events. */
-async function openStream({ port, own }: Page): Promise<{ ended: Promise<unknown> }> {
-  const sent = request({ host: '127.0.0.1', port, path: '/events', headers: own });
+async function openStream({ home, own }: Page): Promise<{ ended: Promise<unknown> }> {
+  const sent = begin(home, '/events', { headers: own });
   sent.end();
   const [response] = await once(sent, 'response');
   response.resume();

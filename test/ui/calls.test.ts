@@ -1,11 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { pageCalls } from '#shared/bridge/contract.ts';
 import { safeFileName } from '../../src/cli/ui/safe-file-name.ts';
 import { type Agent, startAgent } from './support/agent.ts';
-import { ask, enter, type Page } from './support/page.ts';
+import { ask, begin, enter, type Page } from './support/page.ts';
 
 let agent: Agent;
 let page: Page;
@@ -48,7 +47,7 @@ describe('calls', () => {
     }
     const { own } = page;
     const sent = (type: string, body: string) =>
-      ask(page.port, '/call/agent.status', {
+      ask(page.home, '/call/agent.status', {
         method: 'POST',
         headers: { ...own, 'content-type': type },
         body,
@@ -216,13 +215,7 @@ describe('the inbox', () => {
   test('refuses what has no length or is too large, and leaves nothing of what broke off', async () => {
     const { own } = page;
     const huge = { ...own, 'content-length': String(11 * 1024 ** 3) };
-    const sent = request({
-      port: page.port,
-      host: '127.0.0.1',
-      path: '/inbox/a',
-      method: 'PUT',
-      headers: huge,
-    });
+    const sent = begin(page.home, '/inbox/a', { method: 'PUT', headers: huge });
     sent.on('error', () => undefined);
     sent.flushHeaders();
     const status = await new Promise((resolve) =>
@@ -230,20 +223,15 @@ describe('the inbox', () => {
     );
     expect(status).toBe(400);
     sent.destroy();
-    const chunked = await ask(page.port, '/inbox/a', {
+    const chunked = await ask(page.home, '/inbox/a', {
       method: 'PUT',
       headers: { ...own, 'transfer-encoding': 'chunked' },
       body: 'a',
     });
     expect(chunked.text).toContain('with its length');
 
-    const broken = request({
-      port: page.port,
-      host: '127.0.0.1',
-      path: '/inbox/half.txt',
-      method: 'PUT',
-      headers: { ...own, 'content-length': '1000' },
-    });
+    const headers = { ...own, 'content-length': '1000' };
+    const broken = begin(page.home, '/inbox/half.txt', { method: 'PUT', headers });
     broken.on('error', () => undefined);
     broken.write('half');
     await expect.poll(() => existsSync(inbox()) && readdirSync(inbox()).length).toBe(1);
@@ -282,8 +270,7 @@ test('every call of the contract is answered, never with an unexpected failure',
 });
 
 async function listen() {
-  const headers = page.own;
-  const sent = request({ host: '127.0.0.1', port: page.port, path: '/events', headers });
+  const sent = begin(page.home, '/events', { headers: page.own });
   sent.on('error', () => undefined);
   sent.end();
   const response = await new Promise<import('node:http').IncomingMessage>((resolve) =>

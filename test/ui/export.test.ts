@@ -30,7 +30,7 @@ test('a page and a command export the same history, byte for byte', async () => 
   for (const format of formats) {
     const saved = (await page.call('host.saveFile', { what: 'uploads', format })).json();
     const { address } = saved.value as { address: string };
-    const { text } = await page.get(address);
+    const { text } = await page.get(`/${address}`);
     expect(text).toBe(readFileSync(join(directory, `by.${format}`), 'utf8'));
     texts.push(text);
   }

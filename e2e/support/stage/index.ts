@@ -58,6 +58,8 @@ const runAgent: Run = (args, variables, interrupted, { write, ready }) => {
   createInterface({ input: stdout }).once('line', ready);
   return commandLine.runCommandLine(args, {
     variables,
+    // The window that a worker's tests share has compiled the pages at one address.
+    pagesSegment: 'pages-of-tests',
     workingDirectory: process.cwd(),
     stdout,
     stderr: stream(),

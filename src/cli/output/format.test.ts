@@ -40,4 +40,15 @@ test('numbers are written as the language does', () => {
 test('names from outside cannot steer the terminal', () => {
   expect(printable('a\u001b[2Jb\nc\td\u202ee\u009b')).toBe('a\\x1b[2Jb\\nc\\td\\u202ee\\x9b');
   expect(printable('Ünïcode 会社.pdf')).toBe('Ünïcode 会社.pdf');
+  // Persian and a family need these.
+  expect(printable('می\u200cخواهم 👨\u200d👩')).toBe('می\u200cخواهم 👨\u200d👩');
 });
+
+test.each(['200b', '200e', '200f', '061c', 'feff', '180e', '2060'])(
+  'a name with the invisible U+%s does not look like the one without',
+  (code) => {
+    expect(printable(`re${String.fromCodePoint(Number.parseInt(code, 16))}port.pdf`)).toBe(
+      `re\\u${code.replace(/^0/, '')}port.pdf`,
+    );
+  },
+);

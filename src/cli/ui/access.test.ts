@@ -74,3 +74,49 @@ test('only the agent that made a session can prove that it is the one, and only 
   turn(12 * hour + 1);
   expect(access.prove(who, 'a number')).toBeNull();
 });
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url');
+
+test('a tab that another one vouches for has its own secret and key, in the same session', () => {
+  const { access, turn } = turned();
+  const first = access.redeem(access.token()) ?? '';
+  access.vouch(first, digestOf('a tab'));
+  expect(access.redeem('another tab')).toBeNull();
+  const second = access.redeem('a tab') ?? '';
+  expect(second).toMatch(/^[\w-]{43}$/);
+  expect(second).not.toBe(first);
+  expect(access.proofKey(second)).not.toBe(access.proofKey(first));
+  expect(access.prove(digestOf(second), 'a number')).not.toBeNull();
+  expect([access.redeem('a tab'), access.wasSpent('a tab')]).toEqual([null, false]);
+  // It is used, or the other one: the session goes on in both.
+  turn(10 * hour);
+  expect(access.admits(second)).toBe(true);
+  turn(10 * hour);
+  expect(access.admits(first)).toBe(true);
+  access.signOut(second);
+  expect([access.admits(first), access.admits(second)]).toEqual([false, false]);
+});
+
+test('only a session that goes on vouches, for a few seconds', () => {
+  const { access, turn } = turned();
+  const session = access.redeem(access.token()) ?? '';
+  access.vouch('guessed', digestOf('of a stranger'));
+  expect(access.redeem('of a stranger')).toBeNull();
+  access.vouch(session, digestOf('late'));
+  turn(10_001);
+  expect(access.redeem('late')).toBeNull();
+  access.vouch(session, digestOf('signed out'));
+  access.signOut(session);
+  expect(access.redeem('signed out')).toBeNull();
+});
+
+test('of very many tabs, those that were used last stay signed in', () => {
+  const { access } = turned();
+  const first = access.redeem(access.token()) ?? '';
+  const tabs = Array.from({ length: 120 }, (_, index) => {
+    access.vouch(first, digestOf(`tab ${index}`));
+    access.admits(first);
+    return access.redeem(`tab ${index}`) ?? '';
+  });
+  expect([first, tabs[0], tabs[119]].map((one) => access.admits(one))).toEqual([true, false, true]);
+});

@@ -30,7 +30,7 @@ export function createDownloads(now = () => performance.now()): Downloads {
       offers.set(id, { path, name, until: now() + holdsFor });
       const [oldest] = offers.keys();
       if (offers.size > mostOffers && oldest !== undefined) offers.delete(oldest);
-      return `/download/${id}`;
+      return `download/${id}`;
     },
     async send(id, response) {
       const offer = offers.get(id);

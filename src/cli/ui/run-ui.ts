@@ -29,6 +29,8 @@ import { type ConnectionLimits, UiServer } from './ui-server.ts';
 
 export interface UiFlags extends MonitoringFlags {
   readonly port?: number;
+  /** Loopback address to listen on; without, a random one. */
+  readonly host?: string;
   readonly open?: boolean;
   /** Asks the agent that runs already to end all sessions. */
   readonly signOut?: boolean;
@@ -86,6 +88,8 @@ export async function runUi(context: Context, flags: UiFlags, parts: UiParts = {
   const server = new UiServer({
     pages,
     port: flags.port ?? 0,
+    host: flags.host,
+    segment: environment.pagesSegment,
     answer: createAnswer({ calls, host, leave, redactor, logger }),
     inbox,
     annotated: (path) => annotatedFile(calls, path),
@@ -124,9 +128,9 @@ export async function runUi(context: Context, flags: UiFlags, parts: UiParts = {
 }
 
 async function obey({ output }: Context, directory: string, command: OwnerCommand): Promise<void> {
-  const said = (await askRunningAgent(directory, command)).trim();
-  output.result(command === 'sign-out' ? { signedOut: true } : { address: said }, () =>
-    output.line(command === 'sign-out' ? output.say('cli.ui.signedOut') : said),
+  const address = await askRunningAgent(directory, command);
+  output.result(command === 'sign-out' ? { signedOut: true } : { address }, () =>
+    output.line(command === 'sign-out' ? output.say('cli.ui.signedOut') : address),
   );
 }
 

@@ -7,7 +7,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import type { Logger } from '#core/ports/logger.ts';
@@ -27,9 +27,10 @@ import { contentSecurityPolicy } from '#shared/page/content-security-policy.ts';
 import { createAccess } from './access.ts';
 import type { Downloads } from './downloads.ts';
 import { EventStream } from './event-stream.ts';
+import { type Home, listenAtHome } from './home.ts';
 import type { Inbox } from './inbox.ts';
-import { isSameSecret } from './is-same-secret.ts';
-import { ownerHeader } from './owner-line.ts';
+import { addressIn, obeyOwner } from './owner-line.ts';
+import { createPeers, type Peers } from './peer-account.ts';
 import { readJson } from './read-body.ts';
 import {
   documentHeaders,
@@ -39,7 +40,6 @@ import {
   respondReply,
   respondText,
 } from './respond.ts';
-import { isSameOrigin } from './same-origin.ts';
 import { createStrangers, type Strangers } from './strangers.ts';
 
 export interface UiServerOptions {
@@ -47,6 +47,10 @@ export interface UiServerOptions {
   readonly pages: string;
   /** 0 takes a free one. */
   readonly port: number;
+  /** The loopback address to listen on; without, a random one. */
+  readonly host?: string | undefined;
+  /** First part of every path; without, a random one. */
+  readonly segment?: string | undefined;
   readonly answer: Answer;
   readonly inbox: Inbox;
   /** The file behind an address of an annotated document; null when there is none. */
@@ -79,6 +83,7 @@ const noSession =
   'Open the address that `sluice ui` printed. Each address works once; `sluice ui --address` prints another one.';
 const tokenSchema = z.object({ token: z.string() });
 const proofSchema = z.object({ who: z.string(), nonce: z.string().min(32) });
+const vouchSchema = z.object({ digest: z.string().regex(/^[\w-]{43}$/) });
 /** Bytes of the requests that need no session: nobody is known yet, and nothing is kept for strangers. */
 const strangersBytes = 1024;
 /**
@@ -95,8 +100,11 @@ export class UiServer {
   readonly #server: Server;
   readonly #access = createAccess(() => performance.now());
   readonly #strangers: Strangers;
+  readonly #allowed = new WeakMap<Socket, Promise<boolean>>();
   #owner: string | undefined;
-  #port = 0;
+  #hasRefused = false;
+  #home: Home | undefined;
+  #peers: Promise<Peers> | undefined;
 
   constructor(options: UiServerOptions) {
     this.#options = options;
@@ -107,7 +115,10 @@ export class UiServer {
       (request, response) => void this.#handle(request, response),
     );
     this.#strangers = createStrangers(limits.connections);
-    this.#server.on('connection', (socket) => this.#strangers.add(socket));
+    this.#server.on('connection', (socket) => {
+      this.#strangers.add(socket);
+      void this.#isAllowed(socket);
+    });
     // No connection carries a second request: where no answer comes on one that was used before, a browser
     // sends the request again by itself, key or file and all, to whoever has the port by then.
     this.#server.maxRequestsPerSocket = 1;
@@ -117,20 +128,22 @@ export class UiServer {
     this.#server.setTimeout(120_000);
   }
 
-  /** Listens; returns the port. */
-  async start(): Promise<number> {
-    this.#server.listen(this.#options.port, '127.0.0.1');
-    await once(this.#server, 'listening');
-    this.#port = (this.#server.address() as AddressInfo).port;
-    return this.#port;
+  /** Listens; returns the address of everything that is served. */
+  async start(): Promise<string> {
+    const { port, host, segment } = this.#options;
+    const home = await listenAtHome(this.#server, port, host, segment);
+    this.#home = home;
+    this.#peers = createPeers({ address: home.host, port: home.port });
+    await this.#peers;
+    return home.address;
   }
 
-  /** Where to sign in, once. The token stands behind the #, which no browser sends anywhere. */
+  /** Where to sign in, once. */
   address(): string {
-    return `http://127.0.0.1:${this.#port}/sign-in#token=${this.#access.token()}`;
+    return addressIn(this.#home?.address ?? '', this.#access.token());
   }
 
-  /** Lets who holds this secret ask for addresses and end all sessions. */
+  /** Lets whoever knows this secret ask for addresses and end all sessions. */
   listenToOwner(secret: string): void {
     this.#owner = secret;
   }
@@ -159,13 +172,38 @@ export class UiServer {
     }
   }
 
+  /** Whether this account opened the connection; any other's is closed. The kernel is asked once for each. */
+  #isAllowed(socket: Socket): Promise<boolean> {
+    const known = this.#allowed.get(socket);
+    if (known !== undefined) return known;
+    const asked = this.#askKernel(socket);
+    this.#allowed.set(socket, asked);
+    return asked;
+  }
+
+  /** Once, since another account can open any number of connections. */
+  #logRefusal(): void {
+    const message = 'Connections of another account of this machine are refused.';
+    if (!this.#hasRefused) this.#options.logger.warn(message);
+    this.#hasRefused = true;
+  }
+
+  async #askKernel(socket: Socket): Promise<boolean> {
+    const isAllowed = (await (await this.#peers)?.isAllowed(socket)) === true;
+    if (!isAllowed && !socket.destroyed) this.#logRefusal();
+    if (!isAllowed) socket.destroy();
+    return isAllowed;
+  }
+
   async #route(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!isSameOrigin(request, this.#port)) {
-      return refuse(response, 403, `Pages of Sluice are at http://127.0.0.1:${this.#port} and nowhere else.`);
+    if (!(await this.#isAllowed(request.socket))) return;
+    const path = this.#home?.pathOf(request) ?? null;
+    // Whoever does not know the home learns nothing, not even what answers here.
+    if (path === null || this.#home === undefined) return ignore(response);
+    if (!this.#home.isSameOrigin(request)) {
+      return refuse(response, 403, `Pages of Sluice are at ${this.#home.address} and nowhere else.`);
     }
     const { method, headers } = request;
-    // The raw path: normalising would turn `/inbox/../x` into something else.
-    const [path = ''] = (request.url ?? '').split('?');
     const [area, name, ...rest] = path.slice(1).split('/');
     const isOne = name !== undefined && rest.length === 0;
     const given = headers[sessionHeader];
@@ -177,7 +215,9 @@ export class UiServer {
     if (method === 'POST' && area === 'owner' && isOne) return this.#obeyOwner(name, request, response);
     if (method === 'GET' && area === 'download' && isOne) return this.#options.downloads.send(name, response);
     if (method === 'GET' && area === originalPageArea && isOne) return this.#originalPage(path, response);
-    const isPrivate = ['call', 'inbox', 'annotated', 'original', 'events', 'session'].includes(area ?? '');
+    const isPrivate = ['call', 'inbox', 'annotated', 'original', 'events', 'session', 'vouch'].includes(
+      area ?? '',
+    );
     if (method === 'GET' && !isPrivate) return this.#page(path, response);
     if (session === undefined || !this.#access.admits(session)) return refuse(response, 401, noSession);
     this.#strangers.know(request.socket);
@@ -187,6 +227,7 @@ export class UiServer {
     if (method === 'GET' && area === 'original' && isOne) return this.#original(path, response);
     if (method === 'GET' && path === '/events') return this.#listen(session, response);
     if (method === 'DELETE' && path === '/session') return this.#signOut(session, response);
+    if (method === 'POST' && path === '/vouch') return this.#vouch(session, request, response);
     return respondText(response, 405, 'There is nothing here for this method.');
   }
 
@@ -231,18 +272,29 @@ export class UiServer {
     this.#options.originals.signedOut();
   }
 
-  #obeyOwner(command: string, { headers }: IncomingMessage, response: ServerResponse): void {
-    const given = headers[ownerHeader];
-    const isOwner =
-      this.#owner !== undefined && typeof given === 'string' && isSameSecret(given, this.#owner);
-    if (!isOwner) refuse(response, 401, noSession);
-    else if (command === 'address') respondText(response, 200, this.address());
-    else if (command === 'sign-out') {
-      this.#access.signOutAll();
-      this.#sessionsEnded();
-      respondText(response, 200, 'All pages are signed out.');
-    } else respondText(response, 404, 'There is no such command.');
+  /** Lets another tab of the same browser sign in with a token that this page has the digest of. */
+  async #vouch(session: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asked = vouchSchema.safeParse(await readJson(request, strangersBytes));
+    if (!asked.success) throw new AppError('USAGE', { detail: 'a tab is vouched for by a digest' });
+    this.#access.vouch(session, asked.data.digest);
+    respondReply(response, 200, { ok: true, value: {} });
   }
+
+  async #obeyOwner(command: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await this.#readFromStranger(request);
+    const reply = this.#owner === undefined ? null : obeyOwner(this.#owner, command, body, this.#obey);
+    if (reply === null) return refuse(response, 401, noSession);
+    const type = 'application/json; charset=utf-8';
+    respond(response, { status: 200, type, body: JSON.stringify(reply) });
+  }
+
+  readonly #obey = (command: string): string | null => {
+    if (command === 'address') return this.#access.token();
+    if (command !== 'sign-out') return null;
+    this.#access.signOutAll();
+    this.#sessionsEnded();
+    return '';
+  };
 
   async #call(name: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const status = isPageCall(name) ? 200 : 404;
@@ -280,9 +332,8 @@ export class UiServer {
   }
 
   async #page(path: string, response: ServerResponse): Promise<void> {
-    const origin = `http://127.0.0.1:${this.#port}`;
     const asked = path === '/' || path === '/sign-in' ? '/agent.html' : path;
-    const file = resolveAsset(this.#options.pages, origin, `${origin}${asked}`);
+    const file = resolveAsset(this.#options.pages, assetOrigin, `${assetOrigin}${asked}`);
     const page = file === null ? null : await readPage(file);
     if (page === null) return respondText(response, 404, 'There is no such page.');
     const { body, type } = page;
@@ -296,6 +347,9 @@ export class UiServer {
     respond(response, { status: 200, type, body, headers });
   }
 }
+
+/** Stands for the home, of which only what follows is resolved. */
+const assetOrigin = 'http://home.invalid';
 
 /** A page that goes away while it reads is no failure. */
 async function streamFile(
@@ -311,6 +365,11 @@ async function streamFile(
 function policyOf(html: string): string {
   const [, own] = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(html) ?? [];
   return own ?? contentSecurityPolicy;
+}
+
+function ignore(response: ServerResponse): void {
+  response.setHeader('connection', 'close');
+  respond(response, { status: 404, type: 'text/plain', body: '' });
 }
 
 /** The connection goes with it: nobody is kept waiting for the rest of a body that is not wanted. */

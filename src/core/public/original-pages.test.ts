@@ -34,10 +34,10 @@ test('the address of a page cannot be guessed, and works once', async () => {
   const { pages } = open('html');
   const { address, kind, bytes } = await pages.open({ contentId });
   expect([kind, bytes]).toEqual(['html', 7]);
-  expect(address).toMatch(/^\/original-page\/[0-9a-f]{32}$/);
+  expect(address).toMatch(/^original-page\/[0-9a-f]{32}$/);
   expect((await pages.open({ contentId })).address).not.toBe(address);
-  expect(pages.page(address)).toMatchObject({ path: '/cache/x', bytes: 7 });
-  expect(pages.page(address)).toBeNull();
+  expect(pages.page(`/${address}`)).toMatchObject({ path: '/cache/x', bytes: 7 });
+  expect(pages.page(`/${address}`)).toBeNull();
   expect(pages.page('/original-page/')).toBeNull();
 });
 
@@ -45,27 +45,27 @@ test('an address that nobody followed ends after a minute, and the oldest of man
   const { pages, later } = open('html');
   const { address } = await pages.open({ contentId });
   later(60_001);
-  expect(pages.page(address)).toBeNull();
+  expect(pages.page(`/${address}`)).toBeNull();
   const { address: oldest } = await pages.open({ contentId });
   for (let count = 0; count < 50; count++) await pages.open({ contentId });
-  expect(pages.page(oldest)).toBeNull();
+  expect(pages.page(`/${oldest}`)).toBeNull();
 });
 
 test('an address ends when somebody signs out, and with its profile', async () => {
   const { pages, activate } = open('html');
   const { address } = await pages.open({ contentId });
   pages.signedOut();
-  expect(pages.page(address)).toBeNull();
+  expect(pages.page(`/${address}`)).toBeNull();
   const { address: ofOne } = await pages.open({ contentId });
   activate('two');
-  expect(pages.page(ofOne)).toBeNull();
+  expect(pages.page(`/${ofOne}`)).toBeNull();
   const { address: ofTwo } = await pages.open({ contentId });
-  expect(pages.page(ofTwo)).not.toBeNull();
+  expect(pages.page(`/${ofTwo}`)).not.toBeNull();
 });
 
 test('the bytes of a PDF stand at its id; those of a page, which would be shown, stand nowhere', async () => {
   const pdf = open('pdf');
-  expect((await pdf.pages.open({ contentId })).address).toBe(`/original/${contentId}`);
+  expect((await pdf.pages.open({ contentId })).address).toBe(`original/${contentId}`);
   expect(await pdf.pages.file(`/original/${contentId}`)).toEqual({ path: '/cache/x', bytes: 7 });
   expect(await open('html').pages.file(`/original/${contentId}`)).toBeNull();
 });

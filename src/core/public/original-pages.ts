@@ -45,9 +45,9 @@ export function createOriginalPages(
     async open({ contentId }) {
       const of = profile();
       const { kind, path, bytes } = await calls['documents.openOriginal']({ contentId });
-      if (kind === 'pdf') return { kind, bytes, address: `/original/${contentId}` };
-      const address = `/${originalPageArea}/${randomBytes(16).toString('hex')}`;
-      promised.set(address, { path, bytes, until: now() + holdsFor, of });
+      if (kind === 'pdf') return { kind, bytes, address: `original/${contentId}` };
+      const address = `${originalPageArea}/${randomBytes(16).toString('hex')}`;
+      promised.set(`/${address}`, { path, bytes, until: now() + holdsFor, of });
       const [oldest] = promised.keys();
       if (promised.size > mostPromised && oldest !== undefined) promised.delete(oldest);
       return { kind, bytes, address };

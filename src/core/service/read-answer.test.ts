@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { inEnglish } from '#shared/sentences/english.ts';
+import { contentIdSchema } from '#shared/ids/ids.ts';
 import { readAnswer } from './read-answer.ts';
 
 const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
@@ -13,4 +15,12 @@ test('an answer that nests without end is a bad answer, and no accident of ours'
   });
   expect(read(200, `{"id":1,"more":${nested}}`)).toMatchObject({ ok: false });
   expect(read(500, nested)).toMatchObject({ ok: false, failure: { error: { code: 'SERVICE_FAILED' } } });
+});
+
+test('a rule of ours that the answer breaks is said in words, not by its code', () => {
+  const schema = z.object({ id: contentIdSchema });
+  const answer = { status: 200, headers: {}, body: '{"id":"../x"}' };
+  expect(readAnswer(answer, { kind: 'read', schema, secrets: [] })).toMatchObject({
+    failure: { error: { code: 'BAD_ANSWER', detail: `id: ${inEnglish.say('said.rule.content-id')}` } },
+  });
 });

@@ -1,4 +1,7 @@
 import type { z } from 'zod';
+import { isRule } from '#shared/spoken/rule.ts';
+import { said } from '#shared/spoken/said.ts';
+import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import { type Answer, answered, failed } from './answer.ts';
 import { hasEffect, type OperationKind, outcomeOf } from './outcomes.ts';
 import { type ErrorSource, parseError } from './parse-error.ts';
@@ -38,8 +41,12 @@ export function readAnswer<T>(raw: RawAnswer, expected: Expectation<T>): Answer<
     return failed('BLOCKED_BY_FIREWALL', 'retry', { ...common, detail: clean(sentence, expected) });
   const issue = parsed?.error.issues[0];
   const noJson = isTooDeep(text) ? 'nested too deeply' : 'no JSON';
-  const detail = issue === undefined ? noJson : `${issue.path.map(String).join('.')}: ${issue.message}`;
+  const detail = issue === undefined ? noJson : `${issue.path.map(String).join('.')}: ${words(issue)}`;
   return failed('BAD_ANSWER', 'retry', { ...common, detail: clean(detail, expected) });
+}
+
+function words({ message }: z.core.$ZodIssue): string {
+  return isRule(message) ? speakEnglish(said(message)) : message;
 }
 
 function refusal<T>(raw: RawAnswer, expected: Expectation<T>): Answer<T> {

@@ -14,7 +14,7 @@ if (session === null) {
   function onSignedOut(): void {
     if (isOver) return;
     isOver = true;
-    forgetSession(session as string);
+    forgetSession();
     remove();
     renderSignedOut();
   }

@@ -62,8 +62,8 @@ export const hostCalls = {
     }),
   ),
   /**
-   * What a document was made from, at an address of this host. A PDF's address gives its bytes, to who sends
-   * the headers of the host; any other holds a page for a frame, and works once.
+   * What a document was made from, at an address of this host, relative to its pages. A PDF's address gives
+   * its bytes, to whoever sends the headers of the host; any other is a page for a frame, and works once.
    */
   'host.openOriginal': call(
     z.object({ contentId: contentIdSchema }),

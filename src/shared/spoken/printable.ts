@@ -1,9 +1,11 @@
 /**
- * What steers a terminal, or turns the order of what is read: controls of both sets, line separators,
- * overrides of direction.
+ * Characters that steer a terminal, turn the reading direction, or are invisible, so that two names look
+ * alike: controls of both sets, line separators, marks and overrides of direction, spaces without width.
+ * Joiners (U+200C, U+200D) stay: Persian words and emoji need them.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const steering = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
+const steering =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  /[\u0000-\u001f\u007f-\u009f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
 /**
  * Text from outside made harmless for a terminal or a dialog: control characters (a file name may hold them)

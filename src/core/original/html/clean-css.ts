@@ -2,8 +2,12 @@
 const forbidden =
   /url\s*\(|image(?:-set)?\s*\(|src\s*\(|expression|behaviou?r|-moz-binding|javascript:|@|[\\<>]/iu;
 const comment = /\/\*[\s\S]*?(?:\*\/|$)/gu;
-/** What stands still while the page scrolls would lie over what is shown in it. */
-const fixed = /^position\s*:\s*(?:fixed|sticky|-webkit-sticky)/iu;
+const position = /^position\s*:/iu;
+/**
+ * Positions that scroll with the page; any other would cover it. A list of what is allowed, because a
+ * variable or a function can stand for any word.
+ */
+const scrolls = /^position\s*:\s*(?:static|relative|absolute|initial|unset|revert)\s*(?:!\s*important)?$/iu;
 /** Rules for print, fonts and the like, with what stands in them; and those that load. */
 const atRule = /@[^{};]*(?:;|\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}|$)/gu;
 /** What is marked in the page is a highlight of ours, and what is ours in it is named so. */
@@ -18,7 +22,8 @@ export function cleanDeclarations(style: string): string {
     .split(';')
     .map((declaration) => declaration.trim())
     .filter((declaration) => declaration.includes(':') && declaration.length <= longest)
-    .filter((declaration) => !forbidden.test(declaration) && !fixed.test(declaration))
+    .filter((declaration) => !forbidden.test(declaration))
+    .filter((declaration) => !position.test(declaration) || scrolls.test(declaration))
     .join(';');
 }
 

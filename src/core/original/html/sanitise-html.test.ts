@@ -82,8 +82,26 @@ test.each([
   ['color: red; background: url(x); margin: 0', 'color: red;margin: 0'],
   ['a:b/*;c:url(x)*/;d:e', 'a:b;d:e'],
   ['no declaration', ''],
+  [
+    'position: relative; Position:ABSOLUTE !important; top:0',
+    'position: relative;Position:ABSOLUTE !important;top:0',
+  ],
 ])('the declarations %j become %j', (style, clean) => {
   expect(cleanDeclarations(style)).toBe(clean);
+});
+
+// It would lie over the page that is read.
+test.each([
+  'position:fixed',
+  'POSITION : Sticky',
+  'position:-webkit-sticky',
+  '--x:fixed;position:var(--x)',
+  'position:var(--none, fixed)',
+  'position:env(none, fixed)',
+  'position:if(else: fixed)',
+  'position:/**/fixed',
+])('nothing stays in place while the page scrolls: %s', (style) => {
+  expect(cleanDeclarations(`${style};inset:0`).replace('--x:fixed;', '')).toBe('inset:0');
 });
 
 test.each([

@@ -25,7 +25,8 @@ export function AnnotatedPage({ contentId }: { readonly contentId: string }) {
   const fetched = useCall('documents.annotated', { contentId });
   const shown = useCall('documents.show', { contentId });
   const source = useMemo<DocumentSource>(
-    () => ({ kind: 'address', url: `/annotated/${contentId}`, headers }),
+    // Whole, since a worker would take it as relative to its own code.
+    () => ({ kind: 'address', url: new URL(`annotated/${contentId}`, document.baseURI).href, headers }),
     [contentId, headers],
   );
   // The first was begun with the code of this page.

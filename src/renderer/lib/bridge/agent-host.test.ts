@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createAgentHost } from './agent-host.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -12,7 +12,7 @@ test('a call is a POST with its input as JSON, and its answer is the reply', asy
     ok: true,
     value: { paused: true },
   });
-  expect(fetched.mock.calls[0]?.[0]).toBe('/call/agent.pause');
+  expect(fetched.mock.calls[0]?.[0]).toBe('call/agent.pause');
   expect(fetched.mock.calls[0]?.[1]).toMatchObject({
     method: 'POST',
     headers: { 'x-sluice-session': 'secret' },
@@ -65,7 +65,7 @@ test('events come over a stream that carries the session, and it is asked for ag
   expect(heard.mock.calls).toEqual([[{ paused: true }]]);
   stop();
   await vi.advanceTimersByTimeAsync(1000);
-  const stream = ['/events', { 'x-sluice-session': 'secret' }];
+  const stream = ['events', { 'x-sluice-session': 'secret' }];
   expect(asked).toEqual([stream, stream]);
   vi.useRealTimers();
 });
@@ -84,7 +84,7 @@ test('signing out tells the agent, and ends the session whatever it says', async
   vi.stubGlobal('fetch', fetched);
   const onSignedOut = vi.fn();
   await createAgentHost('secret', onSignedOut).signOut?.();
-  expect(fetched).toHaveBeenCalledWith('/session', {
+  expect(fetched).toHaveBeenCalledWith('session', {
     method: 'DELETE',
     headers: { 'x-sluice-session': 'secret' },
   });
@@ -117,7 +117,7 @@ test('once the agent was away, nothing is said before it is known to be the one 
   expect([said, onSignedOut.mock.calls.length > 0]).toEqual([[], true]);
   who.mockResolvedValue('agent');
   expect(await host.call('agent.status', {})).toEqual({ ok: true, value: {} });
-  expect(said).toEqual(['/call/agent.status']);
+  expect(said).toEqual(['call/agent.status']);
 });
 
 test('of many calls at once, those that were not sent yet are not when the agent goes', async () => {
@@ -156,5 +156,35 @@ test('so it is when the stream of events breaks off', async () => {
   host.on('status.changed', () => undefined);
   await expect.poll(() => connected.mock.calls).toEqual([[true], [false]]);
   expect(await host.call('agent.status', {})).toMatchObject({ ok: false, error: { code: 'UNREACHABLE' } });
-  expect(said).toEqual(['/events']);
+  expect(said).toEqual(['events']);
+});
+
+test('it vouches for another tab at the agent, and only while it is known to be the one', async () => {
+  // A channel of its own: the hosts of the tests before have theirs.
+  history.replaceState(null, '', '/vouches/');
+  const said: unknown[] = [];
+  let isAway = false;
+  vi.stubGlobal('fetch', async (address: string, request: RequestInit) => {
+    if (isAway) throw new TypeError('Failed to fetch');
+    said.push([address, request.body]);
+    return Response.json({ ok: true, value: {} });
+  });
+  const who = vi.fn<() => Promise<'agent' | 'another' | 'nobody'>>(async () => 'another');
+  const onSignedOut = vi.fn();
+  const host = createAgentHost('secret', onSignedOut, who);
+  const tab = new BroadcastChannel(`sluice-session ${location.pathname}`);
+  onTestFinished(() => tab.close());
+  const heard: unknown[] = [];
+  tab.addEventListener('message', ({ data }) => heard.push(data));
+  tab.postMessage({ asks: 'first' });
+  await expect.poll(() => heard).toEqual([{ accepted: 'first' }]);
+  isAway = true;
+  await host.call('agent.status', {});
+  isAway = false;
+  // Another account's server took the port.
+  tab.postMessage({ asks: 'second' });
+  await expect.poll(() => onSignedOut).toHaveBeenCalled();
+  tab.postMessage({ asks: 'third' });
+  expect(said).toEqual([['vouch', '{"digest":"first"}']]);
+  expect(heard).toEqual([{ accepted: 'first' }]);
 });

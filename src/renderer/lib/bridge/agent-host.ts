@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { EventName, Reply } from '#shared/bridge/contract.ts';
 import { whoAnswers } from './agent-proof.ts';
-import { sessionHeader } from './agent-session.ts';
+import { answerTabs, sessionHeader } from './agent-session.ts';
 import { CallError } from './call-error.ts';
 import { followEvents } from './event-feed.ts';
 import { filesOfDrop } from './files-of-drop.ts';
@@ -12,7 +12,8 @@ const agentGone: Extract<Reply, { ok: false }> = {
   ok: false,
   error: {
     code: 'UNREACHABLE',
-    message: 'The agent that serves this page does not answer. Start it again with `sluice ui`.',
+    message:
+      'The agent that serves this page does not answer. Start it again with `sluice ui` and open the address it prints.',
   },
 };
 
@@ -29,15 +30,27 @@ type Listener = (payload: never) => void;
  * session's secret goes along as a header. Once the agent did not answer, or its events broke off, nothing is
  * said before it is known to be the one again.
  *
- * @param onSignedOut the session has ended, or the agent was started again and knows this page no more
+ * @param onOver the session has ended, or the agent was started again and knows this page no more
  */
-export function createAgentHost(session: string, onSignedOut: () => void, ask = whoAnswers): Host {
+export function createAgentHost(session: string, onOver: () => void, ask = whoAnswers): Host {
   const headers = { [sessionHeader]: session };
   const listeners = new Map<EventName, Set<Listener>>();
   const inLine = pLimit(callsAtOnce);
   const connections = new Set<(isConnected: boolean) => void>();
   let isFollowing = false;
   let isSure = true;
+
+  const stopAnswering = answerTabs(async (digest) => {
+    if (!(await isAgent())) return false;
+    const body = JSON.stringify({ digest });
+    const request = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body };
+    return (await fetch('vouch', request).catch(() => null))?.ok === true;
+  });
+
+  function onSignedOut(): void {
+    stopAnswering();
+    onOver();
+  }
 
   /** Whether the agent answers that this page was loaded from. */
   async function isAgent(): Promise<boolean> {
@@ -51,7 +64,7 @@ export function createAgentHost(session: string, onSignedOut: () => void, ask = 
   async function call(name: string, input: unknown): Promise<Reply> {
     if (!(await isAgent())) return agentGone;
     try {
-      const answer = await fetch(`/call/${name}`, {
+      const answer = await fetch(`call/${name}`, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(input),
@@ -92,7 +105,7 @@ export function createAgentHost(session: string, onSignedOut: () => void, ask = 
       return paths;
     },
     async signOut() {
-      if (await isAgent()) await fetch('/session', { method: 'DELETE', headers }).catch(() => undefined);
+      if (await isAgent()) await fetch('session', { method: 'DELETE', headers }).catch(() => undefined);
       onSignedOut();
     },
   };

@@ -1,4 +1,4 @@
-import { proofKey } from './agent-session.ts';
+import { bytesOf, digestOf, encoded, proofKey } from './agent-session.ts';
 
 /**
  * Who answers at the agent's address: the agent, somebody else (or the agent after a new start), or nobody.
@@ -13,8 +13,8 @@ export type WhoAnswers = 'agent' | 'another' | 'nobody';
 export async function whoAnswers(session: string): Promise<WhoAnswers> {
   const key = proofKey() ?? '';
   const nonce = encoded(crypto.getRandomValues(new Uint8Array(32)));
-  const who = encoded(await crypto.subtle.digest('SHA-256', bytesOf(session)));
-  const answer = await fetch('/proof', {
+  const who = await digestOf(session);
+  const answer = await fetch('proof', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ who, nonce }),
@@ -32,12 +32,4 @@ async function made(key: string, nonce: string): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const imported = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign']);
   return encoded(await crypto.subtle.sign('HMAC', imported, bytesOf(nonce)));
-}
-
-const bytesOf = (text: string) => new TextEncoder().encode(text);
-
-/** Base64url. */
-function encoded(bytes: ArrayBuffer | Uint8Array): string {
-  const signs = String.fromCharCode(...new Uint8Array(bytes));
-  return btoa(signs).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { findSession, forgetSession, proofKey } from './agent-session.ts';
+import { answerTabs, digestOf, findSession, forgetSession, proofKey } from './agent-session.ts';
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -7,13 +7,9 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Another tab of this origin, which answers whoever asks. */
-function otherTab(session: string): void {
-  const channel = new BroadcastChannel('sluice-session');
-  channel.addEventListener('message', ({ data }) => {
-    if (data === 'ask') channel.postMessage({ session, proof: `proof of ${session}` });
-  });
-  onTestFinished(() => channel.close());
+/** Another tab of this origin, whose agent accepts what it vouches for, or does not. */
+function otherTab(vouch: (digest: string) => Promise<boolean>): void {
+  onTestFinished(answerTabs(vouch));
 }
 
 function answering(status: number, value: unknown) {
@@ -25,7 +21,7 @@ function answering(status: number, value: unknown) {
 }
 
 test('the token of an opened address becomes a session, and leaves the address before anything is asked', async () => {
-  history.replaceState(null, '', '/sign-in#token=once');
+  history.replaceState(null, '', '/k/sign-in#token=once');
   const places: string[] = [];
   const fetched = answering(200, { session: 'secret', proof: 'its proof' });
   fetched.mockImplementationOnce(async () => {
@@ -34,31 +30,65 @@ test('the token of an opened address becomes a session, and leaves the address b
   });
   expect(await findSession()).toBe('secret');
   expect(fetched.mock.calls[0]?.[1]).toMatchObject({ method: 'POST', body: '{"token":"once"}' });
-  expect(places).toEqual([`${location.origin}/`]);
+  expect(places).toEqual([`${location.origin}/k/`]);
   vi.stubGlobal('fetch', undefined);
   expect(await findSession()).toBe('secret');
   expect(proofKey()).toBe('its proof');
 });
 
 test('a spent token signs nobody in', async () => {
-  history.replaceState(null, '', '/sign-in#token=spent');
+  history.replaceState(null, '', '/k/sign-in#token=spent');
   answering(401, null);
   expect(await findSession()).toBeNull();
-  expect(location.pathname + location.hash).toBe('/');
+  expect(location.pathname + location.hash).toBe('/k/');
 });
 
-test('a tab that was opened from a link is handed the session, and keeps its place', async () => {
-  history.replaceState(null, '', '/#/documents/1');
-  otherTab('secret');
-  expect(await findSession()).toBe('secret');
-  expect(proofKey()).toBe('proof of secret');
+test('a tab that was opened from a link has its own session when another tab vouches, and keeps its place', async () => {
+  history.replaceState(null, '', '/k/#/documents/1');
+  const vouch = vi.fn(async (_digest: string) => true);
+  otherTab(vouch);
+  const fetched = answering(200, { session: 'its own', proof: 'proof of its own' });
+  expect(await findSession()).toBe('its own');
+  const [, request] = fetched.mock.calls[0] ?? [];
+  const { token } = JSON.parse(String(request?.body)) as { token: string };
+  // The token itself was on no channel.
+  expect(vouch.mock.calls).toEqual([[await digestOf(token)]]);
+  expect(proofKey()).toBe('proof of its own');
   expect(location.hash).toBe('#/documents/1');
 });
 
-test('a session that has ended is not taken back from a tab that does not know yet', async () => {
-  otherTab('ended');
-  expect(await findSession()).toBe('ended');
-  forgetSession('ended');
+test('a tab passes nothing of its session on, and nothing to pages of another path', async () => {
+  history.replaceState(null, '', '/k/');
+  sessionStorage.setItem('sluice-session', 'secret');
+  sessionStorage.setItem('sluice-proof', 'key');
+  const vouch = vi.fn(async (digest: string) => digest === 'good');
+  otherTab(vouch);
+  const heard: unknown[] = [];
+  const [stranger, tab] = ['sluice-session', 'sluice-session /k/'].map((name) => new BroadcastChannel(name));
+  for (const channel of [stranger, tab]) {
+    channel?.addEventListener('message', ({ data }) => heard.push(data));
+    onTestFinished(() => channel?.close());
+  }
+  stranger?.postMessage({ asks: 'unheard' });
+  tab?.postMessage('ask');
+  tab?.postMessage({ asks: 'bad' });
+  tab?.postMessage({ asks: 'good' });
+  await expect.poll(() => heard).toEqual([{ accepted: 'good' }]);
+  expect(vouch.mock.calls).toEqual([['bad'], ['good']]);
+});
+
+test('without an agent that accepts it, a tab has to sign in; so has one that forgot its session', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  otherTab(async () => false);
+  const fetched = answering(200, { session: 'stored', proof: 'p' });
+  sessionStorage.setItem('sluice-session', 'stored');
+  expect(await findSession()).toBe('stored');
+  forgetSession();
   expect(proofKey()).toBeNull();
-  expect(await findSession()).toBeNull();
+  const found = findSession();
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+  await vi.runAllTimersAsync();
+  expect(await found).toBeNull();
+  expect(fetched).not.toHaveBeenCalled();
 });

@@ -34,7 +34,7 @@ async function read({
   isAgent,
 }: EventFeedOptions): Promise<boolean> {
   if (!(await isAgent())) return false;
-  const answer = await fetch('/events', { headers, cache: 'no-store' });
+  const answer = await fetch('events', { headers, cache: 'no-store' });
   if (answer.status === 401) {
     onSignedOut();
     return true;

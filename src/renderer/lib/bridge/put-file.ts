@@ -28,7 +28,7 @@ export function putFile(
       if (typeof answer?.path === 'string') resolve(answer.path);
       else reject(answer?.ok === false ? new CallError(answer.error) : notTaken(file));
     };
-    request.open('PUT', `/inbox/${encodeURIComponent(file.name)}`);
+    request.open('PUT', `inbox/${encodeURIComponent(file.name)}`);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.send(file);
   });

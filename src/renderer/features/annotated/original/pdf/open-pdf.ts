@@ -27,7 +27,7 @@ export interface OpenPdf {
 export async function openPdf(bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<OpenPdf> {
   if (bytes.length === 0) throw new PdfFailure('empty');
   // By the build beside the pages' code (scripts/pdf-files.ts).
-  const files = new URL(`/assets/pdfjs-${version}/`, location.origin).href;
+  const files = new URL(`assets/pdfjs-${version}/`, document.baseURI).href;
   const thread = new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' });
   const worker = PDFWorker.create({ port: thread, verbosity: VerbosityLevel.ERRORS });
   const task = getDocument({

@@ -10,7 +10,7 @@ test.each([
   ['https://exam\nple.com\t/', 'https://example.com/'],
   ['HTTPS:example.com', 'https://example.com/'],
 ])('%j is opened as %s', (address, opened) => {
-  expect(externalAddress(address)).toBe(opened);
+  expect(externalAddress(URL.parse(address))).toBe(opened);
 });
 
 test.each([
@@ -20,5 +20,5 @@ test.each([
   'https://bank.example@evil.example/',
   'x',
 ])('%s is not opened', (address) => {
-  expect(externalAddress(address)).toBeNull();
+  expect(externalAddress(URL.parse(address))).toBeNull();
 });

@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { endianness } from 'node:os';
+
+/** The connections of this machine with the user id of each. IPv4 in a socket for IPv6 is rare, so last. */
+const tableNames = ['tcp', 'tcp6'];
+/** State of a connection that both ends have open. */
+const established = '01';
+/**
+ * Reads of the tables before a connection counts as another account's. The kernel gives them out in pieces,
+ * and a connection that ends between two pieces can hide its neighbour.
+ */
+const looks = 3;
+
+/** Tells which account opened a connection on loopback. */
+export interface Peers {
+  /** Whether this account or root opened it; true for every connection where the system does not tell. */
+  isAllowed(socket: Socket): Promise<boolean>;
+}
+
+/** One end of a connection. */
+interface End {
+  readonly address: string;
+  readonly port: number;
+}
+
+/**
+ * Asks the kernel which account is at the other end of each connection. Whether the kernel tells is tried
+ * once, with a connection of our own: a failure after that refuses, since another account could cause it by
+ * using up files.
+ *
+ * @param server where this process listens
+ */
+export async function createPeers(server: End, readTable = readKernelTable): Promise<Peers> {
+  const own = process.geteuid?.();
+  const tables = tableNames.map((name) => readerOf(() => readTable(name)));
+  const accountOf = async (peer: End, local: End): Promise<number | null> => {
+    for (let look = 0; look < looks; look++) {
+      for (const table of tables) {
+        const account = accountIn(await table().catch(() => ''), peer, local);
+        if (account !== null) return account;
+      }
+    }
+    return null;
+  };
+  if (own === undefined || process.platform !== 'linux') return { isAllowed: async () => true };
+  const probe = connect(server.port, server.address);
+  await once(probe, 'connect');
+  const told = await accountOf(remoteOf(probe, 'local'), server);
+  probe.destroy();
+  if (told !== own) return { isAllowed: async () => true };
+  return {
+    async isAllowed(socket) {
+      if (socket.remoteAddress === undefined) return false;
+      const account = await accountOf(remoteOf(socket, 'remote'), server);
+      return account === own || account === 0;
+    },
+  };
+}
+
+const remoteOf = (socket: Socket, side: 'local' | 'remote'): End => ({
+  address: socket[`${side}Address`] ?? '',
+  port: socket[`${side}Port`] ?? 0,
+});
+
+/**
+ * The user id of the socket at `peer` that is connected to `local`; null when no such connection is open. A
+ * socket that its process has closed belongs to user 0 in these tables, and its state is another one.
+ */
+export function accountIn(table: string, peer: End, local: End): number | null {
+  for (const prefix of ['', '0000000000000000FFFF0000']) {
+    const start = `: ${prefix}${written(peer)} ${prefix}${written(local)} ${established} `;
+    const at = table.indexOf(start);
+    if (at < 0) continue;
+    // Queues, timer and retransmissions are before the user id.
+    const [, , , account = ''] = table
+      .slice(at + start.length, at + start.length + 200)
+      .trim()
+      .split(/\s+/);
+    if (/^\d+$/.test(account)) return Number(account);
+  }
+  return null;
+}
+
+/** An end as the kernel writes it: the address as a number in the byte order of the machine, and the port. */
+function written({ address, port }: End): string {
+  const bytes = Buffer.from(address.split('.').map(Number));
+  if (endianness() === 'LE') bytes.reverse();
+  return `${bytes.toString('hex')}:${port.toString(16).padStart(4, '0')}`.toUpperCase();
+}
+
+const readKernelTable = (name: string) => readFile(`/proc/net/${name}`, 'latin1');
+
+/**
+ * Shares reads between connections: each connection needs one that began after it. A flood of connections
+ * costs one read at a time.
+ */
+function readerOf(read: () => Promise<string>): () => Promise<string> {
+  let current: Promise<unknown> = Promise.resolve();
+  let next: Promise<string> | null = null;
+  return () => {
+    next ??= current
+      .catch(() => undefined)
+      .then(() => {
+        next = null;
+        const reading = read();
+        current = reading;
+        return reading;
+      });
+    return next;
+  };
+}
