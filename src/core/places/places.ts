@@ -6,6 +6,7 @@ export const isBundled = !import.meta.url.endsWith('.ts');
  * name.
  */
 export const programSources = {
+  'cite-worker': '../../cli/cite/cite-worker.ts',
   'original-worker': '../original/original-worker.ts',
   'pdf-worker': '../local/pdf-worker.ts',
   'read-worker': '../across/read-worker.ts',
