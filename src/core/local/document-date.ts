@@ -39,7 +39,7 @@ export async function dateInDocument(
  */
 export function dateOfMail(text: string): string | null {
   const header = text.split(/\r?\n\r?\n/, 1)[0]?.replace(/\r?\n[ \t]+/g, ' ') ?? '';
-  const value = /^date:\s*(.+)$/im
+  const value = /^date:[ \t]*(\S.*)$/im
     .exec(header)?.[1]
     ?.replace(/\([^()]*\)/g, '')
     .trim();
