@@ -29,7 +29,10 @@ const startsPrograms = [
 ];
 
 /** Tests that replace a module (`vi.mock`): another file may have loaded it in the same process. */
-export const replacesModules = ['src/core/local/{changed-while-read,open-moved}.test.ts'];
+export const replacesModules = [
+  'src/core/local/{changed-while-read,open-moved}.test.ts',
+  'src/core/service/swapped-drafts.test.ts',
+];
 
 /** Tests that draw pages beside the core: the document stays in their process as its globals. */
 export const drawsPages = ['test/truth/{health,home-numbers}.test.ts'];

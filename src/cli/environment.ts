@@ -1,4 +1,5 @@
 import type { Core, CoreDependencies } from '#core/create-core.ts';
+import type { StartProgram } from '#core/ports/programs.ts';
 import type { PolicyPlace } from '#core/public/files.ts';
 
 /** Where the program writes to; the part of a stream that it uses. */
@@ -32,6 +33,8 @@ export interface Environment {
   /** Registers who tells of a mistake that nobody caught; the program ends with the code that is answered. */
   readonly onCrash?: (tell: (error: unknown) => number) => void;
   readonly createCore: (dependencies: CoreDependencies) => Core | Promise<Core>;
+  /** How this host starts programs; as Node does, where it says nothing. */
+  readonly startProgram?: StartProgram;
   /** Aborted by the first SIGINT or SIGTERM: end cleanly. */
   readonly interrupted: AbortSignal;
   /** Asks for `reload` at SIGHUP, which otherwise interrupts; returns the way back. */

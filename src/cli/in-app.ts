@@ -10,5 +10,6 @@ export const runInApp: RunCommandLine = (args, { startProgram, moveToTrash, loca
       (await import('#core/create-core.ts')).createCore({ ...dependencies, startProgram, moveToTrash }),
     ),
     inApp: true,
+    startProgram,
     locales,
   });

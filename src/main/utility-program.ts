@@ -5,13 +5,14 @@ import { childEnvironment } from '#core/public/host.ts';
 
 /**
  * A program of core's in a process of Electron's: the app's executable runs no scripts. It keeps the app from
- * ending no more than others.
+ * ending no more than others. A confined program gets no environment; all else it gives up on its own, since
+ * Node's permission model is not known to work here (docs/adr/0053).
  */
-export const startUtilityProgram: StartProgram = (program, events) => {
+export const startUtilityProgram: StartProgram = (program, events, confinement) => {
   const child = utilityProcess.fork(fileURLToPath(program), [], {
-    env: childEnvironment(process.env),
+    env: confinement ? {} : childEnvironment(process.env),
     stdio: 'ignore',
-    serviceName: 'Sluice drive',
+    serviceName: confinement ? 'Sluice reader' : 'Sluice drive',
   });
   child.on('message', (message: unknown) => events.message(message));
   child.once('exit', () => events.exited());

@@ -309,3 +309,25 @@ test.concurrent('a ledger that a command has open is not replaced', async () => 
   await expect(rollBack(directory, now)).rejects.toMatchObject({ code: 'NO_OLDER_LEDGER' });
   release();
 });
+
+test.concurrent('only the archive is ever in the folder of a backup: what is opened by name is in the data folder', async () => {
+  const place = temporaryPlace();
+  const directory = dataFolder(place, 'data', 20_000);
+  const to = join(place, 'shared');
+  mkdirSync(to);
+  const seen = new Set<string>();
+  const drafts = new Set<number>();
+  const look = () => {
+    for (const name of readdirSync(to)) seen.add(name.replace(/[0-9a-f]{16}/, 'X'));
+    const own = join(directory, 'backup');
+    if (existsSync(own)) drafts.add(statSync(own).mode & 0o777);
+  };
+  const looking = setInterval(look, 1);
+  await makeBackup({ dataDirectory: directory, to, now, onProgress: look });
+  clearInterval(looking);
+  seen.delete('sluice-backup-2026-11-25T08-00-00Z.tar');
+  seen.delete('.sluice-backup-X.part');
+  expect([...seen]).toEqual([]);
+  if (hasModes) expect([...drafts]).toEqual([0o700]);
+  expect(existsSync(join(directory, 'backup'))).toBe(false);
+});

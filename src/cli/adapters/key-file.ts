@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, fchmodSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { setFileAside, withFileLock } from '#core/public/files.ts';
@@ -136,7 +136,12 @@ function closeToOthers(path: string, warn: Warn): void {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode;
   if (mode === undefined || (mode & 0o077) === 0) return;
   try {
-    chmodSync(path, 0o600);
+    const file = openSync(path, 'r');
+    try {
+      fchmodSync(file, 0o600);
+    } finally {
+      closeSync(file);
+    }
   } catch (cause) {
     throw new AppError('KEY_MISSING', { said: (say) => say('cli.key.openFile', { path }), cause });
   }

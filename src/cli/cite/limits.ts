@@ -1,4 +1,3 @@
-import { AppError } from '#shared/errors/app-error.ts';
 import type { ProseLink } from './prose.ts';
 
 /** Links of one paragraph, with those that its notes bring. */
@@ -14,16 +13,28 @@ const marks = /[*_[\]|<>!&`\\~]/gu;
 const deep =
   /^(?:[ \t]{0,8}(?:>|[-*+](?=\s)|\d{1,9}[.)](?=\s))){100}|^[ \t>]{200,}(?:[-*+]|\d{1,9}[.)])\s|([*_~])\1{500}/mu;
 
-/** What a text is refused for, instead of being read in part: nothing of it is passed over in silence. */
-export function tooMany(): AppError {
-  return new AppError('NAMED_FILE_UNREADABLE', { said: (say) => say('cli.cite.tooMany') });
+/** Why a text is refused instead of being read in part: the end of a key of `cli.cite`. */
+export type RefusedWhy = 'noDocx' | 'tooDeep' | 'tooMany';
+
+/** Thrown in the reader's process; `readCitations` turns it into an error for the user. */
+export class TextRefused extends Error {
+  readonly why: RefusedWhy;
+
+  constructor(why: RefusedWhy, cause?: unknown) {
+    super(`The text is refused: ${why}.`, { cause });
+    this.why = why;
+  }
 }
 
-export function tooDeep(): AppError {
-  return new AppError('NAMED_FILE_UNREADABLE', { said: (say) => say('cli.cite.tooDeep') });
+export function tooMany(): TextRefused {
+  return new TextRefused('tooMany');
 }
 
-/** @throws AppError `NAMED_FILE_UNREADABLE` where reading a text would take all memory */
+export function tooDeep(): TextRefused {
+  return new TextRefused('tooDeep');
+}
+
+/** @throws TextRefused where reading a text would take all memory */
 export function refuseMarks(text: string): void {
   if (text.length > mostMarkdown) throw tooMany();
   let count = 0;
@@ -34,7 +45,7 @@ export function refuseMarks(text: string): void {
   if (deep.test(text)) throw tooDeep();
 }
 
-/** @throws AppError `NAMED_FILE_UNREADABLE` where a paragraph has more links than are compared */
+/** @throws TextRefused where a paragraph has more links than are compared */
 export function addLink(links: ProseLink[], link: ProseLink): void {
   if (links.length >= mostLinks) throw tooMany();
   links.push(link);

@@ -1,10 +1,12 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
+import { programOf, Reader, ReaderEnded } from '#core/public/reader.ts';
+import { z } from 'zod';
+import { type Citation, citationSchema } from '#shared/cite/citation.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Environment } from '../environment.ts';
-import type { Paragraph } from './prose.ts';
-import { readPlain } from './prose.ts';
+import type { CiteAnswer } from './cite-worker.ts';
 
 export const fileKinds = ['md', 'docx', 'text'] as const;
 export type FileKind = (typeof fileKinds)[number];
@@ -13,39 +15,60 @@ export type FileKind = (typeof fileKinds)[number];
 const mostBytes = 50_000_000;
 /** How a Word file, which is a ZIP archive, begins. */
 const zip = Buffer.from('PK\u0003\u0004');
+/** A long report takes a second or two. */
+const usual = { heap: 1_500, deadline: 30_000, kept: 0, output: 256 * 2 ** 20 };
+
+/** The process that sends them may have been taken over by the text. */
+const read = z.array(citationSchema);
+
+/** What the command takes of the outside world here. */
+type Outside = Pick<Environment, 'stdin' | 'workingDirectory' | 'interrupted' | 'startProgram'>;
 
 /**
- * The paragraphs of a file that a person named; `-` is what comes on stdin. Its kind is told by its name and
- * by how it begins, where nobody says.
+ * The citations of a file that a user named; `-` is stdin. Its name and its first bytes tell its kind where
+ * the user does not. Somebody else may have written it, so another process reads it, which is killed at its
+ * deadline and when the user interrupts the command.
  *
- * @throws AppError `NAMED_FILE_MISSING`, `NAMED_FILE_UNREADABLE`
+ * @param deadline milliseconds
+ * @throws AppError `NAMED_FILE_MISSING`, `NAMED_FILE_UNREADABLE`, `CANCELLED`
  */
 export async function readCitedFile(
   argument: string,
-  { stdin, workingDirectory }: Pick<Environment, 'stdin' | 'workingDirectory'>,
+  { stdin, workingDirectory, interrupted, startProgram }: Outside,
   given: FileKind | undefined,
-): Promise<{ kind: FileKind; paragraphs: Paragraph[] }> {
+  deadline: number = usual.deadline,
+): Promise<{ kind: FileKind; citations: Citation[] }> {
   const path = resolve(workingDirectory, argument);
   const bytes = argument === '-' ? await gathered(stdin, '-') : await fileOf(path);
   const kind = given ?? kindOf(argument, bytes);
-  if (kind === 'docx') return { kind, paragraphs: (await import('./read-docx.ts')).readDocx(bytes) };
-  const text = decoded(bytes);
-  if (kind === 'text') return { kind, paragraphs: readPlain(text) };
-  return { kind, paragraphs: (await import('./read-markdown.ts')).readMarkdown(text) };
+  const source = {
+    size: bytes.byteLength,
+    read: async (from: number, length: number) => bytes.subarray(from, from + length),
+  };
+  const pieces: Uint8Array[] = [];
+  const write = (_name: string, piece: Uint8Array) => void pieces.push(piece);
+  const reader = new Reader(programOf('cite-worker'), { ...usual, deadline }, startProgram);
+  try {
+    const answer = (await reader.ask(kind, { source, write, signal: interrupted })) as CiteAnswer;
+    if ('refused' in answer) throw refused(answer.refused);
+    return { kind, citations: read.parse(JSON.parse(Buffer.concat(pieces).toString('utf8'))) };
+  } catch (error) {
+    if (interrupted.aborted) throw new AppError('CANCELLED', { cause: error });
+    if (!(error instanceof ReaderEnded)) throw error;
+    throw refused(error.why === 'slow' ? 'tooSlow' : 'tooMany');
+  } finally {
+    await reader.stop();
+  }
+}
+
+function refused(why: 'noDocx' | 'tooDeep' | 'tooMany' | 'tooSlow'): AppError {
+  return new AppError('NAMED_FILE_UNREADABLE', { said: (say) => say(`cli.cite.${why}`) });
 }
 
 function kindOf(name: string, bytes: Buffer): FileKind {
   if (bytes.subarray(0, 4).equals(zip)) return 'docx';
   const end = extname(name).toLowerCase();
   return end === '.txt' || end === '.text' ? 'text' : 'md';
-}
-
-/** UTF-8, or UTF-16 where the file begins with its mark, as the editor of Windows writes it. */
-function decoded(bytes: Buffer): string {
-  const [first, second] = bytes;
-  const encoding =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
-  return new TextDecoder(encoding).decode(bytes);
 }
 
 function tooLarge(path: string): AppError {

@@ -1,7 +1,6 @@
 import { isNoWordFile, wordFile } from '#core/public/word-file.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import { lastWhere } from '#shared/last-where.ts';
-import { addLink } from './limits.ts';
+import { addLink, TextRefused } from './limits.ts';
 import { isOurs, type Paragraph, type ProseLink } from './prose.ts';
 
 /** Paragraphs of a Word file, with its footnotes where they are referred to. */
@@ -10,7 +9,7 @@ export function readDocx(bytes: Uint8Array): Paragraph[] {
     return paragraphsOf(bytes);
   } catch (cause) {
     if (!isNoWordFile(cause)) throw cause;
-    throw new AppError('NAMED_FILE_UNREADABLE', { said: (say) => say('cli.cite.noDocx'), cause });
+    throw new TextRefused('noDocx', cause);
   }
 }
 

@@ -3,7 +3,6 @@ import { type CheckedCitation, citationOutcomes } from '#shared/cite/citation.ts
 import { citationText } from '#shared/cite/passage-citation.ts';
 import { partsOfQuote, withoutEnd } from '#shared/cite/quote-parts.ts';
 import { wordDiff } from '#shared/cite/word-diff.ts';
-import { findCitations } from '../cite/find-citations.ts';
 import { type FileKind, fileKinds, readCitedFile } from '../cite/read-cited-file.ts';
 import { addExamplesBelow } from '../help/examples.ts';
 import type { Host, Outcome } from '../host.ts';
@@ -48,8 +47,7 @@ export function declareCite(cite: Command, host: Host): void {
 
 async function check(session: Session, file: string, { offline, as }: CheckFlags): Promise<Outcome> {
   const { calls, output, environment } = session;
-  const { kind, paragraphs } = await readCitedFile(file, environment, as);
-  const citations = findCitations(paragraphs);
+  const { kind, citations } = await readCitedFile(file, environment, as);
   const checked: CheckedCitation[] = [];
   for (let from = 0; from < citations.length; from += atOnce) {
     const part = citations.slice(from, from + atOnce);

@@ -1,8 +1,8 @@
-import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
+import { writeText } from '#core/public/files.ts';
 import type { CallName } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isErrorCode } from '#shared/errors/catalog.ts';
@@ -191,10 +191,10 @@ async function exportHistory(session: Session, ids: string[], flags: ExportFlags
     { columns: exportedColumns, format, read: (offset) => uploadPage(calls, filter, offset) },
     flags.output === undefined ? 'program' : 'file',
   );
-  const text = Readable.from(exported);
-  if (flags.output === undefined) return pipeline(output.data(text), environment.stdout, { end: false });
+  if (flags.output === undefined)
+    return pipeline(output.data(Readable.from(exported)), environment.stdout, { end: false });
   const path = resolve(environment.workingDirectory, flags.output);
-  await pipeline(text, createWriteStream(path)).catch((error: Error) => {
+  await writeText(path, exported).catch((error: Error) => {
     if (error instanceof AppError) throw error;
     throw usage('cli.uploads.notWritten', { path: printable(path), reason: error.message });
   });

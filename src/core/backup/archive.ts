@@ -28,36 +28,29 @@ export async function measure(path: string): Promise<Measured> {
 }
 
 /**
- * Writes a backup, an archive that every `tar` reads, to a name that is not there yet: for its owner only,
- * and on disk when this returns.
+ * Writes a backup, an archive that every `tar` reads, to an empty file.
  *
- * @param sources where the files lie that the manifest names; nobody else writes to them
+ * @param sources paths of the files that the manifest names; only this process writes to them
  */
 export async function writeArchive(
-  to: string,
+  archive: FileHandle,
   manifest: BackupManifest,
   sources: Readonly<Partial<Record<BackupFile, string>>>,
 ): Promise<void> {
-  const archive = await open(to, 'wx', 0o600);
-  try {
-    const head = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
-    await writeEntry(archive, manifestName, manifest, head.length, [head]);
-    for (const name of backupFiles) {
-      const [expected, source] = [manifest.files[name], sources[name]];
-      if (!expected || source === undefined) continue;
-      const file = await open(source, 'r');
-      try {
-        await writeEntry(archive, name, manifest, expected.bytes, pieces(file, 0, expected.bytes));
-      } finally {
-        await file.close();
-      }
+  const head = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+  await writeEntry(archive, manifestName, manifest, head.length, [head]);
+  for (const name of backupFiles) {
+    const [expected, source] = [manifest.files[name], sources[name]];
+    if (!expected || source === undefined) continue;
+    const file = await open(source, 'r');
+    try {
+      await writeEntry(archive, name, manifest, expected.bytes, pieces(file, 0, expected.bytes));
+    } finally {
+      await file.close();
     }
-    // Two empty heads are the end.
-    await archive.writeFile(Buffer.alloc(2 * tarBlock));
-    await archive.sync();
-  } finally {
-    await archive.close();
   }
+  // Two empty heads are the end.
+  await archive.writeFile(Buffer.alloc(2 * tarBlock));
 }
 
 async function writeEntry(
@@ -90,30 +83,38 @@ export async function readArchive(
 ): Promise<{ readonly manifest: BackupManifest; readonly settings: string | undefined }> {
   const archive = await open(path, 'r');
   try {
-    const { size: length } = await archive.stat();
-    const first = await readHead(archive, 0, length);
-    if (first.name !== manifestName || first.size > longestManifest) throw new AppError('BACKUP_DAMAGED');
-    const manifest = readManifest(await textOf(pieces(archive, tarBlock, first.size)));
-    let settings: string | undefined;
-    let at = tarBlock + first.size + filling(first.size);
-    for (const name of backupFiles) {
-      const expected = manifest.files[name];
-      if (!expected) continue;
-      const head = await readHead(archive, at, length);
-      if (head.name !== name || head.size !== expected.bytes) throw damaged(name);
-      const content = pieces(archive, at + tarBlock, head.size);
-      const sha256 = await (placeFor ? copyTo(placeFor(name), content) : hashOf(content));
-      if (sha256 !== expected.sha256) throw damaged(name);
-      if (name === 'settings.json') {
-        if (head.size > longestSettings) throw damaged(name);
-        settings = await textOf(pieces(archive, at + tarBlock, head.size));
-      }
-      at += tarBlock + head.size + filling(head.size);
-    }
-    return { manifest, settings };
+    return await readOpenArchive(archive, placeFor);
   } finally {
     await archive.close();
   }
+}
+
+/** The same for an archive that is open. */
+export async function readOpenArchive(
+  archive: FileHandle,
+  placeFor?: (name: BackupFile) => string,
+): Promise<{ readonly manifest: BackupManifest; readonly settings: string | undefined }> {
+  const { size: length } = await archive.stat();
+  const first = await readHead(archive, 0, length);
+  if (first.name !== manifestName || first.size > longestManifest) throw new AppError('BACKUP_DAMAGED');
+  const manifest = readManifest(await textOf(pieces(archive, tarBlock, first.size)));
+  let settings: string | undefined;
+  let at = tarBlock + first.size + filling(first.size);
+  for (const name of backupFiles) {
+    const expected = manifest.files[name];
+    if (!expected) continue;
+    const head = await readHead(archive, at, length);
+    if (head.name !== name || head.size !== expected.bytes) throw damaged(name);
+    const content = pieces(archive, at + tarBlock, head.size);
+    const sha256 = await (placeFor ? copyTo(placeFor(name), content) : hashOf(content));
+    if (sha256 !== expected.sha256) throw damaged(name);
+    if (name === 'settings.json') {
+      if (head.size > longestSettings) throw damaged(name);
+      settings = await textOf(pieces(archive, at + tarBlock, head.size));
+    }
+    at += tarBlock + head.size + filling(head.size);
+  }
+  return { manifest, settings };
 }
 
 async function readHead(archive: FileHandle, at: number, length: number): Promise<TarHead> {

@@ -1,4 +1,4 @@
-import { link, rename, rm, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -6,10 +6,12 @@ import { parseSettings } from '#shared/settings/migrations.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import { said } from '#shared/spoken/said.ts';
 import { version } from '#shared/version.ts';
+import { draftsFolder } from '../data-folder/private-folder.ts';
 import { syncFolder } from '../data-folder/sync.ts';
 import { copyLedger, inspectLedger } from '../ledger/copy-ledger.ts';
 import { wayBelow } from '../local/below.ts';
-import { measure, readArchive, writeArchive } from './archive.ts';
+import { type Draft, openDraft } from '../local/draft.ts';
+import { measure, readOpenArchive, writeArchive } from './archive.ts';
 import { type BackupFile, backupForm, type BackupManifest } from './manifest.ts';
 
 export interface MakeBackup {
@@ -30,14 +32,18 @@ export interface MadeBackup {
   readonly manifest: BackupManifest;
 }
 
-/** What a backup that was killed left behind is no backup any more after this, ms. */
+/** Age from which the next backup removes what a killed one left behind, ms. */
 const leftBehindAfter = 24 * 60 * 60_000;
+const draftPrefix = '.sluice-backup-';
+/** Older versions wrote their copies of the ledger, the settings and the notes beside the archive. */
 const draftName = /^\.sluice-backup-[0-9a-f]{16}\.(part|ledger|settings|notes)$/;
 
 /**
  * Writes a backup of a data folder, also while an agent works in it: ledger, settings and the copy of the
- * notes, as they stood at one moment each, and no key. It is read again and compared before it gets its name,
- * so a file of that name is whole, whatever happened; nothing in the data folder is changed.
+ * notes, each as it was at one moment, and no key. Sluice reads the archive again and compares it before the
+ * archive gets its name, so a file of that name is whole. Others may write to the target's folder, so only the
+ * archive is written there, through its handle. SQLite opens the copy of the ledger by name, so that copy is
+ * made in the data folder; it is removed at the end, and nothing else of the data folder changes.
  *
  * @throws AppError `NOTHING_TO_BACK_UP`, `BACKUP_EXISTS`, `BACKUP_FAILED`; the signal's reason
  */
@@ -50,44 +56,70 @@ export async function makeBackup(options: MakeBackup): Promise<MadeBackup> {
   const folder = dirname(path);
   assertNotWatched(dataDirectory, folder);
   await removeLeftBehind(folder, now);
-  const draft = join(folder, `.sluice-backup-${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`);
-  const drafts = ['part', 'ledger', 'settings', 'notes'].map((kind) => `${draft}.${kind}`);
   try {
-    const manifest = await writeDraft(options, draft);
-    const part = `${draft}.part`;
-    await readArchive(part);
-    options.signal?.throwIfAborted();
-    await giveName(part, path);
-    syncFolder(folder);
-    return { path, bytes: statSync(path).size, manifest };
+    return await inDraftsFolder(dataDirectory, now, async (drafts) => {
+      const { manifest, sources } = await copyFiles(options, drafts);
+      const draft = await openDraft(path, 0o600, draftPrefix);
+      try {
+        await writeArchive(draft.file, manifest, sources);
+        await readOpenArchive(draft.file);
+        options.signal?.throwIfAborted();
+        await giveName(draft, path);
+        syncFolder(folder);
+        return { path, bytes: (await draft.file.stat()).size, manifest };
+      } finally {
+        await draft.close();
+      }
+    });
   } catch (error) {
     throw asBackupError(error, path);
-  } finally {
-    await Promise.all(drafts.map((name) => rm(name, { force: true })));
   }
 }
 
-async function writeDraft(
+/** Gives the work an empty folder inside the data folder, for its owner only, and removes it afterwards. */
+async function inDraftsFolder<T>(
+  dataDirectory: string,
+  now: number,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  const all = join(dataDirectory, draftsFolder);
+  await mkdir(all, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(all)) await removeIfOld(join(all, name), now);
+  const folder = await mkdtemp(join(all, 'draft-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    // Another backup may be using it.
+    await rmdir(all).catch(() => undefined);
+  }
+}
+
+/** Copies what a backup consists of. */
+async function copyFiles(
   { dataDirectory, now, onProgress, signal }: MakeBackup,
-  draft: string,
-): Promise<BackupManifest> {
-  const sources: Partial<Record<BackupFile, string>> = { 'ledger.sqlite': `${draft}.ledger` };
-  await copyLedger(join(dataDirectory, 'ledger.sqlite'), `${draft}.ledger`, {
+  drafts: string,
+): Promise<{ manifest: BackupManifest; sources: Partial<Record<BackupFile, string>> }> {
+  const ledger = join(drafts, 'ledger.sqlite');
+  const sources: Partial<Record<BackupFile, string>> = { 'ledger.sqlite': ledger };
+  await copyLedger(join(dataDirectory, 'ledger.sqlite'), ledger, {
     ...(onProgress && { onProgress }),
     ...(signal && { signal }),
   });
-  const { schema, identity = null, uploads } = inspectLedger(`${draft}.ledger`);
+  const { schema, identity = null, uploads } = inspectLedger(ledger);
   // Each is replaced as a whole when it changes, so what is read is whole too; kept, because it changes.
   const settings = readIfThere(join(dataDirectory, 'settings.json'));
   if (settings !== undefined) {
     settingsOf(settings);
-    sources['settings.json'] = `${draft}.settings`;
-    await writeFile(`${draft}.settings`, settings, { mode: 0o600, flag: 'wx' });
+    const path = join(drafts, 'settings.json');
+    sources['settings.json'] = path;
+    await writeFile(path, settings, { mode: 0o600, flag: 'wx' });
   }
   const notes = readIfThere(join(dataDirectory, 'notes.json'));
   if (notes !== undefined) {
-    sources['notes.json'] = `${draft}.notes`;
-    await writeFile(`${draft}.notes`, notes, { mode: 0o600, flag: 'wx' });
+    const path = join(drafts, 'notes.json');
+    sources['notes.json'] = path;
+    await writeFile(path, notes, { mode: 0o600, flag: 'wx' });
   }
   const files = await Promise.all(
     Object.entries(sources).map(async ([name, source]) => [name, await measure(source)] as const),
@@ -99,8 +131,7 @@ async function writeDraft(
     ledger: { schema, identity: identity && { ledger: identity.ledger, mark: identity.mark }, uploads },
     files: Object.fromEntries(files) as BackupManifest['files'],
   };
-  await writeArchive(`${draft}.part`, manifest, sources);
-  return manifest;
+  return { manifest, sources };
 }
 
 /** @throws AppError `BACKUP_EXISTS`, `BACKUP_FAILED` */
@@ -117,29 +148,26 @@ function targetOf(to: string, now: number): string {
   return path;
 }
 
-/** Codes of a second name that cannot be given here: a file system without hard links. */
-const noLink = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL']);
-
-/** Never over anything: what came there meanwhile stays. */
-async function giveName(part: string, path: string): Promise<void> {
-  try {
-    await link(part, path);
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' || (noLink.has(code) && existsSync(path))) {
-      throw new AppError('BACKUP_EXISTS', { detail: path });
-    }
-    if (!noLink.has(code)) throw error;
-    await rename(part, path);
-  }
+/** Never replaces a file that appeared meanwhile. */
+async function giveName(draft: Draft, path: string): Promise<void> {
+  const isGiven = await draft.link().catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') throw new AppError('BACKUP_EXISTS', { detail: path });
+    throw error;
+  });
+  if (isGiven) return;
+  // A file system without hard links, such as that of a memory stick.
+  if (existsSync(path)) throw new AppError('BACKUP_EXISTS', { detail: path });
+  await draft.replace();
 }
 
 async function removeLeftBehind(folder: string, now: number): Promise<void> {
-  for (const name of (await readdir(folder)).filter((one) => draftName.test(basename(one)))) {
-    const path = join(folder, name);
-    const found = await stat(path).catch(() => undefined);
-    if (found && now - found.mtimeMs > leftBehindAfter) await rm(path, { force: true });
-  }
+  for (const name of (await readdir(folder)).filter((one) => draftName.test(basename(one))))
+    await removeIfOld(join(folder, name), now);
+}
+
+async function removeIfOld(path: string, now: number): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (found && now - found.mtimeMs > leftBehindAfter) await rm(path, { recursive: true, force: true });
 }
 
 function readIfThere(path: string): Buffer | undefined {

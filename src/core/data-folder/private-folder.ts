@@ -21,7 +21,18 @@ const others = 0o077;
 const ownFile = /^(agent|ledger|settings|notes|keys|keychain|open-ui|ui)\./;
 /** Where the files of a data folder lie before they take the place of what is there; seldom there. */
 export const restoreFolder = 'restore';
-const ownFolders = new Set(['cache', 'exports', 'inbox', restoreFolder, 'samples', 'sandbox', 'support']);
+/** Where a backup copies the ledger before it writes the archive; exists only meanwhile. */
+export const draftsFolder = 'backup';
+const ownFolders = new Set([
+  draftsFolder,
+  'cache',
+  'exports',
+  'inbox',
+  restoreFolder,
+  'samples',
+  'sandbox',
+  'support',
+]);
 
 /** Windows has no such modes; there the permissions hold that a person's own folders pass on. */
 export const hasModes = process.platform !== 'win32';

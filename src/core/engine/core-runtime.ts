@@ -172,7 +172,7 @@ export class CoreRuntime {
     const mounts = createDoubtfulMounts(tuning?.watch?.mountTable);
     const volumes = createVolumes({ start: startProgram, limitMs: tuning?.driveLimitMs, mounts });
     this.#volumes = volumes;
-    const gate = withVolumes(tuning?.gate ?? createFileGate(moveToTrash), volumes);
+    const gate = withVolumes(tuning?.gate ?? createFileGate(moveToTrash, startProgram), volumes);
     volumes.onChange(() => {
       for (const one of byProfile.values()) one.wake();
     });

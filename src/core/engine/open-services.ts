@@ -20,7 +20,10 @@ export interface OpenServices {
 }
 
 /** What speaks to services, beside the engines that send. Nothing is asked yet. */
-export function openServices(base: CoreContext, { tuning, network: port }: CoreDependencies): OpenServices {
+export function openServices(
+  base: CoreContext,
+  { tuning, network: port, startProgram }: CoreDependencies,
+): OpenServices {
   const { dataDirectory, settings, ledger, clock, logger, engines, emit } = base;
   const services = new Map<string, { text: string; service: ProfileService }>();
   const profiles = () => settings.get().profiles;
@@ -92,6 +95,7 @@ export function openServices(base: CoreContext, { tuning, network: port }: CoreD
   const originals = new Originals({
     ledger,
     gate: base.gate,
+    start: startProgram,
     folderOf: (folderId) => settings.get().folders.find(({ id }) => id === folderId),
   });
   const notes = new NoteWork({

@@ -1,9 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { openDraft } from '#core/local/draft.ts';
 import { type Exporting, exportText } from '#shared/export/export-text.ts';
 
 export interface Exported {
@@ -24,20 +21,39 @@ export async function writeExport<Row>(path: string, exporting: Exporting<Row>):
   return { path, bytes, count };
 }
 
-/** Writes a text to a file, in pieces; its bytes. */
+/** Writes a text to a file, in pieces, and returns its size in bytes. */
 export async function writeText(
   path: string,
   pieces: Iterable<string> | AsyncIterable<string>,
 ): Promise<number> {
   await mkdir(dirname(path), { recursive: true });
-  // A name nobody has, also not with a link: a shared folder may hold anything.
-  const part = `${path}.${randomUUID()}.part`;
+  if (await isDevice(path)) return writeInto(path, pieces);
+  const draft = await openDraft(path, 0o600);
   try {
-    await pipeline(Readable.from(pieces), createWriteStream(part, { mode: 0o600, flags: 'wx' }));
-    await rename(part, path);
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
+    for await (const piece of pieces) await draft.file.writeFile(piece);
+    await draft.replace();
+    return (await draft.file.stat()).size;
+  } finally {
+    await draft.close();
   }
-  return (await stat(path)).size;
+}
+
+/** Such as `/dev/stdout` or a pipe, which is written to and not replaced. */
+async function isDevice(path: string): Promise<boolean> {
+  const there = await stat(path).catch(() => undefined);
+  return there !== undefined && !there.isFile() && !there.isDirectory();
+}
+
+async function writeInto(path: string, pieces: Iterable<string> | AsyncIterable<string>): Promise<number> {
+  const file = await open(path, 'w');
+  let bytes = 0;
+  try {
+    for await (const piece of pieces) {
+      await file.writeFile(piece);
+      bytes += Buffer.byteLength(piece);
+    }
+    return bytes;
+  } finally {
+    await file.close();
+  }
 }

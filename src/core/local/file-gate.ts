@@ -8,11 +8,13 @@ import { mountsOfRoot } from './mounts.ts';
 import { lookAtRoot, spelledByDisk } from './nesting.ts';
 import { createOpenWriters } from './open-writers.ts';
 import type { FileIdentity, FilePlace } from './place.ts';
+import type { StartProgram } from '#core/ports/programs.ts';
 import type { MoveToTrash } from '#core/ports/trash.ts';
-import { createPdfDates } from './pdf-dates.ts';
+import { createPdfDates, type DateOfPdf } from './pdf-dates.ts';
 import { type PublishedQuery, resolvePublished } from './published.ts';
 import { readEnds } from './read-ends.ts';
 import { type ReadFile, readFileForUpload } from './read-file.ts';
+import { type ReadPart, readPart } from './read-part.ts';
 import { readText } from './read-text.ts';
 import {
   asideTime,
@@ -57,6 +59,9 @@ export interface FileGate {
   resolveNamed(path: string): Promise<NamedFile>;
   readonly readText: typeof readText;
   readonly readEnds: typeof readEnds;
+  readonly readPart: ReadPart;
+  /** In a process of its own, which only a host can start. */
+  readonly dateOfPdf: DateOfPdf;
   /** `onHashed` is told of the bytes read so far of a large file. */
   readForUpload(place: FilePlace, signal: AbortSignal, onHashed?: OnHashed): Promise<ReadFile>;
   readonly hashFile: typeof hashFile;
@@ -87,12 +92,13 @@ export interface FileGate {
  * `withVolumes` puts drives that may hang into processes of their own.
  *
  * @param trash the host's; the system's own rule when left out
+ * @param start how the host starts programs
  */
-export function createFileGate(trash?: MoveToTrash): FileGate {
+export function createFileGate(trash?: MoveToTrash, start?: StartProgram): FileGate {
   const volumes = createLocalVolumes();
   const monotonic = () => performance.now();
   const writers = createOpenWriters(monotonic);
-  const dateOfPdf = createPdfDates();
+  const dateOfPdf = createPdfDates({}, start);
   return {
     ...{
       direct: directLook,
@@ -114,8 +120,10 @@ export function createFileGate(trash?: MoveToTrash): FileGate {
     silentSince: () => undefined,
     readText,
     readEnds,
+    readPart,
+    dateOfPdf,
     hashFile,
-    resolvePublished: (query) => resolvePublished(query, dateOfPdf),
+    resolvePublished: (query) => resolvePublished(query, { readPart, dateOfPdf }),
     readForUpload: (place, signal, onHashed) => readFileForUpload(place, volumes, signal, onHashed),
     setAside,
     examineAside,

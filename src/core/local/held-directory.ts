@@ -198,5 +198,5 @@ async function asDirectoryError(error: unknown, path: string, shown: string): Pr
 }
 
 function notADirectory(path: string): Error {
-  return Object.assign(new Error(`${path} is no folder`), { code: 'ENOTDIR' });
+  return Object.assign(new Error(`${path} is no folder`), { code: 'ENOTDIR', syscall: 'open' });
 }

@@ -15,7 +15,13 @@ async function dateIn(content: Buffer | string, read: DateOfPdf = dateOfPdf): Pr
   writeFileSync(path, content);
   const file = await open(path);
   try {
-    return await read(file);
+    return await read({
+      size: (await file.stat()).size,
+      read: async (from, length) => {
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from);
+        return buffer.subarray(0, bytesRead);
+      },
+    });
   } finally {
     await file.close();
   }

@@ -7,6 +7,7 @@ import { dateOfMail } from './document-date.ts';
 import { timeInPdf } from './pdf-date.ts';
 import { createPdfDates } from './pdf-dates.ts';
 import { resolvePublished } from './published.ts';
+import { readPart } from './read-part.ts';
 import { datedPdf } from './testing/dated-pdf.ts';
 
 test.each([
@@ -64,7 +65,7 @@ test('W17: the first source with a date wins; a file that cannot be read has non
   const resolve = (sources: ('file-name' | 'document' | 'modified')[], of = path) =>
     resolvePublished(
       { sources, place: { path: of, root: directory, followLinks: false }, mtimeMs },
-      createPdfDates(),
+      { readPart, dateOfPdf: createPdfDates() },
     );
   expect(await resolve(['document', 'file-name'])).toBe('2023-01-01T00:00:00.000Z');
   expect(await resolve(['file-name', 'document'])).toBe('2024-01-02T00:00:00.000Z');
@@ -79,7 +80,7 @@ test.each([0, -1, Date.UTC(10_000), 9e15])(
   'W17: a file that was changed at %d has no date by that',
   async (mtimeMs) => {
     const place = { path: '/x/a.pdf', root: '/x', followLinks: false };
-    const none = () => Promise.resolve(null);
+    const none = { readPart, dateOfPdf: () => Promise.resolve(null) };
     expect(await resolvePublished({ sources: ['modified'], place, mtimeMs }, none)).toBeNull();
   },
 );

@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
 import type { UploadOptions } from '#shared/uploads/upload.ts';
 import { dateInName } from './dates.ts';
-import { dateInDocument } from './document-date.ts';
-import type { DateOfPdf } from './pdf-dates.ts';
+import { dateInDocument, type ReadsDates } from './document-date.ts';
 import type { FilePlace } from './place.ts';
 
 export interface PublishedQuery {
@@ -23,10 +22,10 @@ const yearTenThousand = Date.UTC(10_000);
 /** ISO 8601 in UTC, or null when no source yields a date. Never throws for a file that cannot be read. */
 export async function resolvePublished(
   { sources, place, mtimeMs }: PublishedQuery,
-  dateOfPdf: DateOfPdf,
+  reads: ReadsDates,
 ): Promise<string | null> {
   for (const source of sources) {
-    const date = await dateFrom(source, place, mtimeMs, dateOfPdf);
+    const date = await dateFrom(source, place, mtimeMs, reads);
     if (date !== null) return date;
   }
   return null;
@@ -36,11 +35,11 @@ async function dateFrom(
   source: UploadOptions['publishedFrom'][number],
   place: FilePlace,
   mtimeMs: number,
-  dateOfPdf: DateOfPdf,
+  reads: ReadsDates,
 ): Promise<string | null> {
   if (source === 'file-name') return dateInName(basename(place.path));
   if (source === 'modified') {
     return mtimeMs > 0 && mtimeMs < yearTenThousand ? new Date(mtimeMs).toISOString() : null;
   }
-  return dateInDocument(place, dateOfPdf).catch(() => null);
+  return dateInDocument(place, reads).catch(() => null);
 }

@@ -3,6 +3,7 @@ import type { FileGate } from './file-gate.ts';
 import type { FileStamp } from './file-stamp.ts';
 import type { Look } from './look.ts';
 import type { FilePlace } from './place.ts';
+import { resolvePublished } from './published.ts';
 import type { ReadFile } from './read-file.ts';
 import type { Aside } from './set-aside.ts';
 import type { ReadAnswer } from './volume-operations.ts';
@@ -63,6 +64,9 @@ export function withVolumes(gate: FileGate, volumes: Volumes): FileGate {
     },
   });
 
+  const readPartThere: FileGate['readPart'] = (place, from, length) =>
+    later([place.path], 'readPart', [place, from, length], () => gate.readPart(place, from, length));
+
   return {
     ...gate,
     direct: look(gate.direct),
@@ -107,8 +111,9 @@ export function withVolumes(gate: FileGate, volumes: Volumes): FileGate {
     },
     hashFile: (place, onHashed) =>
       later([place.path], 'hashFile', [place], () => gate.hashFile(place, onHashed), progress(onHashed)),
+    readPart: readPartThere,
     resolvePublished: (query) =>
-      later([query.place.path], 'resolvePublished', [query], () => gate.resolvePublished(query)),
+      resolvePublished(query, { readPart: readPartThere, dateOfPdf: gate.dateOfPdf }),
     setAside: (aside) => later(ofAside(aside), 'setAside', [aside], () => gate.setAside(aside)),
     examineAside: (aside, onHashed) =>
       later(

@@ -38,7 +38,7 @@ export function createVolumeOperations(gate: FileGate = createFileGate()) {
     resolveNamed: gate.resolveNamed,
     readText: gate.readText,
     readEnds: gate.readEnds,
-    resolvePublished: gate.resolvePublished,
+    readPart: gate.readPart,
     setAside: gate.setAside,
     lookAside: gate.lookAside,
     asideTime: gate.asideTime,

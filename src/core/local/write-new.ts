@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import { createFlags, identityAt, linkExclusively, readFlags, unlinkIfSame, writeAll } from './exclusive.ts';
+import { createDraft, type Draft } from './draft.ts';
+import { createFlags, identityAt, readFlags, writeAll } from './exclusive.ts';
 import { hashHandle } from './hash-file.ts';
 import { type HeldDirectory, holdOutput } from './held-directory.ts';
 import type { FileStat } from './look.ts';
@@ -28,24 +28,22 @@ export type Written =
  * Writes a new file into a folder of a person's. It has its name only when it is whole, and never takes one
  * that anything else has, a link least of all.
  *
- * @throws AppError `FILE_BEHIND_LINK`; errno errors
+ * @throws AppError `FILE_BEHIND_LINK`, `FILE_SWAPPED`; errno errors
  */
 export async function writeNew(to: Destination, content: NewContent): Promise<Written> {
   const output = await holdOutput(to);
   try {
-    const part = output.at(`.sluice-${randomBytes(8).toString('hex')}.part`);
-    const handle = await open(part, createFlags, modeOf(content));
+    const draft = await createDraft(output, to.name, modeOf(content));
     try {
-      await closeToGroup(handle, content);
-      await fill(handle, content);
-      const hashed = await hashHandle(handle);
+      await closeToGroup(draft.file, content);
+      await fill(draft.file, content);
+      const hashed = await hashHandle(draft.file);
       if (!hashed) throw new Error(`${to.name} changed while it was written`);
       const { sha256, identity } = hashed;
       const path = `${output.real}/${to.name}`;
       const there = await hashAt(output, to.name);
       if (there === undefined) {
-        await output.check();
-        if (await giveName(part, output.at(to.name), content)) {
+        if (await giveName(draft, output.at(to.name), content)) {
           return { kind: 'written', path, sha256, bytes: identity.size };
         }
         return { kind: 'taken', sha256: (await hashAt(output, to.name)) ?? null };
@@ -53,7 +51,7 @@ export async function writeNew(to: Destination, content: NewContent): Promise<Wr
       if (there === sha256) return { kind: 'written', path, sha256, bytes: identity.size };
       return { kind: 'taken', sha256: there };
     } finally {
-      await unlinkIfSame(part, handle).finally(() => handle.close());
+      await draft.close();
     }
   } finally {
     await output.close();
@@ -61,14 +59,15 @@ export async function writeNew(to: Destination, content: NewContent): Promise<Wr
 }
 
 /** False when the name was taken meanwhile. */
-async function giveName(part: string, target: string, content: NewContent): Promise<boolean> {
+async function giveName(draft: Draft, target: string, content: NewContent): Promise<boolean> {
   try {
-    if (await linkExclusively(part, target)) return true;
+    if (await draft.link()) return true;
     // No file has two names here: written once more, to a name that must be new.
     const handle = await open(target, createFlags, modeOf(content));
     try {
       await closeToGroup(handle, content);
       await fill(handle, content);
+      await handle.sync();
     } finally {
       await handle.close();
     }
@@ -97,17 +96,13 @@ async function closeToGroup(handle: FileHandle, content: NewContent): Promise<vo
 }
 
 async function fill(handle: FileHandle, content: NewContent): Promise<void> {
-  if ('text' in content) {
-    await handle.writeFile(content.text);
-    return handle.sync();
-  }
+  if ('text' in content) return handle.writeFile(content.text);
   const source = await open(content.file, readFlags);
   try {
     await writeAll(handle, pieces(source, (await source.stat()).size));
   } finally {
     await source.close();
   }
-  return handle.sync();
 }
 
 /** Undefined when nothing has the name; null when what has it is no file that could be read. */

@@ -25,3 +25,12 @@ test.each([
 ])('%s that begins with %j is %s', (name, start, kind) => {
   expect(kindOf(name, bytes(start))).toBe(kind);
 });
+
+test('comments that could be divided in many ways are read once', () => {
+  // 40 of them kept the expression that was here busy for hours.
+  expect(kindOf('a.txt', bytes('<!---->'.repeat(500)))).toBe('text');
+  expect(kindOf('a.txt', bytes(`${'<!-- --> '.repeat(400)}<html>`))).toBe('html');
+  expect(kindOf('a', bytes(`<?xml version="1.0"?><!-- a --> <!DOCTYPE  HTML>`))).toBe('html');
+  expect(kindOf('a.txt', bytes('<!-- no end <html>'))).toBe('text');
+  expect(kindOf('a.txt', bytes('<htmlx>'))).toBe('text');
+});

@@ -1,3 +1,4 @@
+import { beginsAsPage } from '#core/local/begins-as-page.ts';
 import type { OriginalKind } from '#shared/bridge/original.ts';
 
 const endings: Readonly<Record<string, OriginalKind>> = {
@@ -17,7 +18,6 @@ const endings: Readonly<Record<string, OriginalKind>> = {
 /** Kinds whose bytes would be taken for text, and are none to read. */
 const unreadable =
   /\.(?:zip|gz|7z|rar|exe|dll|png|jpe?g|gif|tiff?|bmp|mp[34]|wav|mov|xlsx?|pptx?|doc|msg|bin)$/iu;
-const page = /^\s*(?:<!--[\s\S]*?-->\s*)*(?:<\?xml[^>]*>\s*)?(?:<!doctype html|<html[\s>])/iu;
 const mail = /^(?:(?:from|to|subject|date|message-id|mime-version|received|return-path):[^\n]*\n)+/iu;
 
 /**
@@ -33,12 +33,12 @@ export function kindOf(name: string, start: Uint8Array): OriginalKind | null {
   if (head.startsWith('%PDF-')) return 'pdf';
   const [, ending = ''] = /\.([a-z0-9]+)$/iu.exec(name.trim()) ?? [];
   const named = endings[ending.toLowerCase()];
-  if (named === 'text' && page.test(head)) return 'html';
+  if (named === 'text' && beginsAsPage(head)) return 'html';
   // What is called so and is none would only be drawn as noise.
   if (named === 'pdf') return null;
   if (named !== undefined) return named;
   if (unreadable.test(name)) return null;
-  if (page.test(head)) return 'html';
+  if (beginsAsPage(head)) return 'html';
   const isWide = /^(?:\u00ff\u00fe|\u00fe\u00ff)/u.test(head);
   if (start.includes(0) && !isWide) return null;
   return mail.test(head) ? 'mail' : 'text';

@@ -6,12 +6,15 @@ import type { OriginalTable } from '#shared/bridge/original-tables.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
-import { OriginalThread } from './original-thread.ts';
+import type { StartProgram } from '../ports/programs.ts';
+import { OriginalReaders } from './original-readers.ts';
 import { OwnFiles, type OwnFilesOptions } from './own-files.ts';
 import { tablesOf } from './tables/tables-of.ts';
 
-export interface OriginalsOptions extends OwnFilesOptions {
+export interface OriginalsOptions extends Omit<OwnFilesOptions, 'readers'> {
   readonly ledger: Ledger;
+  /** How the host starts programs. */
+  readonly start?: StartProgram | undefined;
 }
 
 /** Where an original comes from. */
@@ -43,13 +46,14 @@ const passing = new Set<string | undefined>(['detail.originalStopped', 'detail.o
 export class Originals {
   readonly #options: OriginalsOptions;
   readonly #own: OwnFiles;
-  readonly #thread = new OriginalThread();
+  readonly #readers: OriginalReaders;
   readonly #ending = new AbortController();
   readonly #opening = new Set<Promise<unknown>>();
 
   constructor(options: OriginalsOptions) {
     this.#options = options;
-    this.#own = new OwnFiles(options);
+    this.#readers = new OriginalReaders({}, options.start);
+    this.#own = new OwnFiles({ ...options, readers: this.#readers });
   }
 
   /**
@@ -88,7 +92,7 @@ export class Originals {
 
   async stop(): Promise<void> {
     this.#ending.abort();
-    await this.#thread.stop();
+    await this.#readers.stop();
     await Promise.allSettled(this.#opening);
   }
 
@@ -107,7 +111,7 @@ export class Originals {
     if (!isHere) await fetchOriginal(source);
     const page = `${path}.page`;
     try {
-      const { kind, bytes } = await this.#thread.read({ path, name: document?.fileName ?? '', page });
+      const { kind, bytes } = await this.#readers.read({ path, name: document?.fileName ?? '', page });
       return { kind, bytes, path: kind === 'pdf' ? path : page };
     } finally {
       await this.#stayAway(profileId, contentId, { source, wasKnown: document !== undefined });
@@ -126,7 +130,7 @@ export class Originals {
     const page = `${path}.words`;
     try {
       const isKept = existsSync(page) && statSync(page).mtimeMs >= statSync(path).mtimeMs;
-      if (!isKept) await this.#thread.read({ path, name: 'original.pdf', page, words: true });
+      if (!isKept) await this.#readers.read({ path, name: 'original.pdf', page, words: true });
       return { kind: 'pdf', path: page };
     } finally {
       await this.#stayAway(profileId, contentId, { source, wasKnown });
@@ -157,7 +161,7 @@ export class Originals {
     const isKept = () => existsSync(tables) && statSync(tables).mtimeMs >= statSync(file.path).mtimeMs;
     if (isKept()) return true;
     try {
-      const known = await this.#thread.readAhead(file, () => !isKept());
+      const known = await this.#readers.readAhead(file, () => !isKept());
       if (known?.kind !== 'pdf') return true;
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'ORIGINAL_NOT_SHOWN') throw error;

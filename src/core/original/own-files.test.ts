@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { createFileGate } from '#core/local/file-gate.ts';
+import { OriginalReaders } from './original-readers.ts';
 import { OwnFiles, type OwnFilesOptions } from './own-files.ts';
 
 const places: string[] = [];
+const readers = new OriginalReaders();
+afterAll(() => readers.stop());
 afterEach(() => {
   for (const place of places.splice(0)) rmSync(place, { recursive: true, force: true });
 });
@@ -26,7 +29,12 @@ function uploaded(name: string, content: string) {
     return gate.readForUpload(...input);
   };
   const ledger = { uploads: { get: () => row } } as unknown as OwnFilesOptions['ledger'];
-  const files = new OwnFiles({ ledger, gate: { ...gate, readForUpload }, folderOf: () => undefined });
+  const files = new OwnFiles({
+    ledger,
+    gate: { ...gate, readForUpload },
+    folderOf: () => undefined,
+    readers,
+  });
   const path = join(place, 'originals', 'copy');
   const { signal } = new AbortController();
   return {

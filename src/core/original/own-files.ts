@@ -7,15 +7,14 @@ import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { placeOf } from '../upload/place-of.ts';
-import { kindOf } from './kind-of.ts';
+import type { OriginalReaders } from './original-readers.ts';
 import { mostBytes, startBytes } from './original-size.ts';
-import { decodeText } from './page/decode-text.ts';
-import { isSubmission } from './page/is-submission.ts';
 
 export interface OwnFilesOptions {
   readonly ledger: Pick<Ledger, 'uploads'>;
   readonly gate: FileGate;
   readonly folderOf: (folderId: string | null) => WatchFolder | undefined;
+  readonly readers: Pick<OriginalReaders, 'mayHaveTables'>;
 }
 
 const forOwner = 0o600;
@@ -46,16 +45,14 @@ export class OwnFiles {
     { path, name }: { readonly path: string; readonly name: string },
     ending: AbortSignal,
   ): Promise<boolean> {
-    const { gate } = this.#options;
+    const { gate, readers } = this.#options;
     return this.#guarded(uploadId, async (upload, place) => {
       const stat = await gate.stat(place.path, place.followLinks);
       if (stat === null || stat.size !== upload.size || stat.size > mostBytes) return false;
       const look = `${stat.inode} ${stat.mtimeNs} ${stat.ctimeNs}`;
       if (this.#others.get(path) === look) return false;
       const { head } = await gate.readEnds(place, startBytes, 0);
-      const kind = kindOf(name, head);
-      if (kind === null || kind === 'pdf') return false;
-      if (kind === 'text' && !isSubmission(decodeText(head))) return false;
+      if (!(await readers.mayHaveTables(name, head))) return false;
       const isCopied = await this.#copy({ upload, place, path, ending });
       if (!isCopied) this.#others.set(path, look);
       return isCopied;

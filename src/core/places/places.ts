@@ -6,8 +6,9 @@ export const isBundled = !import.meta.url.endsWith('.ts');
  * name.
  */
 export const programSources = {
+  'cite-worker': '../../cli/cite/cite-worker.ts',
   'original-worker': '../original/original-worker.ts',
-  'pdf-date-worker': '../local/pdf-date-worker.ts',
+  'pdf-worker': '../local/pdf-worker.ts',
   'read-worker': '../across/read-worker.ts',
   'system-certificates-worker': '../service/network/system-certificates-worker.ts',
   'volume-worker': '../local/volume-worker.ts',

@@ -13,8 +13,17 @@ export interface ProgramEvents {
   exited(): void;
 }
 
+/** Limits of a program that reads what strangers wrote. */
+export interface Confinement {
+  /** Megabytes of its heap. */
+  readonly heap: number;
+}
+
 /**
  * Starts a program that lies beside core. The app has a way of its own: its executable runs no scripts
  * (docs/packaging.md).
+ *
+ * @param confinement for a program that gets no environment, no files, no network and no other programs
+ *   (docs/adr/0053)
  */
-export type StartProgram = (program: URL, events: ProgramEvents) => Program;
+export type StartProgram = (program: URL, events: ProgramEvents, confinement?: Confinement) => Program;

@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { open, rename, rm, statfs } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Response } from 'got';
+import { openDraft } from '#core/local/draft.ts';
 import { addressForLog, parseAddress } from './addresses.ts';
 import { type Answer, answered, failed } from './answer.ts';
 import { watchConnection } from './connection-watch.ts';
@@ -37,28 +38,22 @@ export async function downloadToFile(
   path: string,
   options: DownloadOptions & FileOptions,
 ): Promise<Answer<{ path: string; bytes: number }>> {
-  // Beside its place, so that the rename is atomic; `.part` is on every folder's ignore list (W5).
-  const partial = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomUUID().slice(0, 8)}.part`);
   try {
-    const file = await open(partial, 'wx', options.mode);
-    let answer: Answer<number>;
+    const draft = await openDraft(path, options.mode ?? 0o666);
     try {
       const makeRoom = leaveRoom(dirname(path));
-      answer = await download(context, address, options, async (chunk) => {
+      const answer = await download(context, address, options, async (chunk) => {
         await makeRoom(chunk.byteLength);
-        await file.writeFile(chunk);
+        await draft.file.writeFile(chunk);
       });
-      if (answer.ok) await file.sync();
+      if (!answer.ok) return answer;
+      await draft.replace();
+      return answered({ path, bytes: answer.value });
     } finally {
-      await file.close();
+      await draft.close();
     }
-    if (!answer.ok) return answer;
-    await rename(partial, path);
-    return answered({ path, bytes: answer.value });
   } catch (error) {
     return fileFailure(error instanceof SinkError ? error.cause : error);
-  } finally {
-    await rm(partial, { force: true });
   }
 }
 

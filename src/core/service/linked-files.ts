@@ -1,7 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { constants, existsSync, statSync } from 'node:fs';
-import { chmod, copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { openDraft } from '#core/local/draft.ts';
+import { writeAll } from '#core/local/exclusive.ts';
+import { pieces } from '#core/local/pieces.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { type CallOptions, orThrow, type Priority } from './answer.ts';
 import type { ServiceClient } from './client.ts';
@@ -74,16 +76,14 @@ export function createLinkedFiles(client: ServiceClient, cacheDirectory: string)
     async saveAnnotated(contentId: ContentId, target: string, priority: Priority): Promise<LinkedFile> {
       const { path, bytes } = await annotated(contentId, priority);
       await mkdir(dirname(target), { recursive: true });
-      // Renamed into place, so that what is written goes to that name and not through a link that lies there.
-      const part = `${target}.${randomUUID()}.part`;
+      // The cache is for its owner only. A file in a user's folder gets the permissions that the umask gives.
+      const draft = await openDraft(target, 0o666);
       try {
-        await copyFile(path, part, constants.COPYFILE_EXCL);
-        // The copy took over that only the owner may read it; in a folder of theirs people want what they
-        // would have made.
-        await chmod(part, 0o666 & ~process.umask());
-        await rename(part, target);
+        const source = await open(path, 'r');
+        await writeAll(draft.file, pieces(source, bytes)).finally(() => source.close());
+        await draft.replace();
       } finally {
-        await rm(part, { force: true });
+        await draft.close();
       }
       return { path: target, bytes };
     },

@@ -226,7 +226,8 @@ const fallback: OutcomeRow = {
 
 /** The row for a failed answer. */
 export function outcomeRow(status: number, kind: OperationKind, error: ParsedError): OutcomeRow {
-  const said = `${error.code} ${error.sentence}`;
+  // What decides is at the beginning; a service may write a code of any length.
+  const said = `${error.code} ${error.sentence}`.slice(0, 500);
   return (
     outcomeRows.find(
       (row) =>

@@ -1,26 +1,43 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { StartProgram } from '../ports/programs.ts';
+import { isBundled, places } from '../places/places.ts';
+import type { Confinement, StartProgram } from '../ports/programs.ts';
 import { childEnvironment } from './child-environment.ts';
 import { compiledThread } from './compiled-thread.ts';
+
+/** Variables of a confined program: Windows starts none without them, and dates need the time zone. */
+const ofConfined = new Set(['SYSTEMROOT', 'SYSTEMDRIVE', 'WINDIR', 'TZ']);
 
 /**
  * A process of Node's for a program: what it says on its outputs is nobody's, and they keep nobody waiting.
  */
-export const forkProgram: StartProgram = (program, events) => {
+export const forkProgram: StartProgram = (program, events, confinement) => {
   const cache = compiledThread(program).env?.NODE_COMPILE_CACHE;
-  const child = fork(fileURLToPath(program), [], {
+  const path = fileURLToPath(program);
+  const variables = confinement
+    ? Object.entries(process.env).filter(([name]) => ofConfined.has(name.toUpperCase()))
+    : Object.entries(childEnvironment(process.env));
+  const child = fork(path, [], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    execArgv: [],
-    env: { ...childEnvironment(process.env), ...(cache && { NODE_COMPILE_CACHE: cache }) },
+    execArgv: confinement ? confine(path, confinement, cache) : [],
+    env: { ...Object.fromEntries(variables), ...(cache && { NODE_COMPILE_CACHE: cache }) },
+    // A folder that is deleted meanwhile would keep Node from starting.
+    ...(confinement && { cwd: dirname(path) }),
   });
   child.unref();
   child.channel?.unref();
   child.on('message', (message) => events.message(message));
+  const endings = killedAtExit();
+  endings.add(child);
+  const exited = () => {
+    endings.delete(child);
+    events.exited();
+  };
   // One that could not be started never exits.
-  child.once('error', () => events.exited());
-  child.once('exit', () => events.exited());
+  child.once('error', exited);
+  child.once('exit', exited);
   return {
     send(message) {
       if (child.connected) child.send(message as object, () => undefined);
@@ -35,3 +52,32 @@ export const forkProgram: StartProgram = (program, events) => {
     },
   };
 };
+
+let running: Set<ChildProcess> | undefined;
+
+/** Programs that this process kills when it exits: one that never yields does not notice that its line closed. */
+function killedAtExit(): Set<ChildProcess> {
+  if (!running) {
+    const all = new Set<ChildProcess>();
+    process.once('exit', () => {
+      for (const child of all) child.kill('SIGKILL');
+    });
+    running = all;
+  }
+  return running;
+}
+
+/**
+ * Node's permission model: the program reads itself and nothing else, writes nothing, and starts neither
+ * threads nor programs nor native code. Sources also write Node's cache of compiled TypeScript.
+ */
+function confine(program: string, { heap }: Confinement, cache: string | undefined): string[] {
+  const own = isBundled ? dirname(program) : fileURLToPath(places.home);
+  return [
+    '--permission',
+    `--allow-fs-read=${own}`,
+    ...(cache === undefined ? [] : [`--allow-fs-write=${cache}`]),
+    '--disallow-code-generation-from-strings',
+    `--max-old-space-size=${heap}`,
+  ];
+}

@@ -15,8 +15,8 @@ const within: readonly (readonly [before: RegExp, after: RegExp])[] = [
   [whole(`${letter}${joint}?$`), whole(`^${letter}`)],
   [whole(`${letter}$`), whole(`^${joint}${letter}`)],
   // A word that is broken at the end of a line.
-  [whole(`\\p{L}${hyphen}\\s*\\n\\s*$`), /^\p{L}/u],
-  [/\p{L}$/u, whole(`^${hyphen}\\s*\\n\\s*\\p{L}`)],
+  [whole(`\\p{L}${hyphen}[^\\S\\n]*\\n\\s*$`), /^\p{L}/u],
+  [/\p{L}$/u, whole(`^${hyphen}[^\\S\\n]*\\n\\s*\\p{L}`)],
   [whole(`\\p{N}${jointOfDigits}$`), /^\p{N}/u],
   [/\p{N}$/u, whole(`^${jointOfDigits}\\p{N}`)],
   // An address, and letters with points; a sentence that follows another without a space begins anew.

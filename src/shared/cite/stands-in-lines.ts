@@ -44,7 +44,7 @@ const signed = (text: string) => foldText(text).folded.replace(/[^\p{L}\p{N}-]/g
 const plain = (text: string) => foldText(text).folded.replace(/[^\p{L}\p{N}]/gu, '');
 /** A word that is parted at the end of a line is one. */
 const wordsOf = (text: string) =>
-  (text.replaceAll(/[\p{Pd}\u00ad]\s*\n\s*/gu, '').match(/[\p{L}\p{N}]+/gu) ?? []).map(plain);
+  (text.replaceAll(/[\p{Pd}\u00ad][^\S\n]*\n\s*/gu, '').match(/[\p{L}\p{N}]+/gu) ?? []).map(plain);
 
 function isBeside(text: string, from: number, to: number, { prefix = '', suffix = '' }: Passage): boolean {
   const before = plain(prefix).slice(-around);

@@ -230,7 +230,7 @@ function asRanges(plain: string, numbers: readonly WrittenNumber[]): WrittenNumb
     const next = numbers[index + 1];
     if (next === undefined || one.scale !== null || one.isYear || next.isYear) return one;
     const between = plain.slice(one.to, next.from);
-    const isRange = /^\s*(?:[-\u2013\u2014]|to|bis)?\s*$/iu.test(between) && between !== '';
+    const isRange = /^(?:[-\u2013\u2014]|to|bis)?$/iu.test(between.trim()) && between !== '';
     const isOpen = one.unit === null || one.unit === next.unit || next.unit === null;
     if (!isRange || !isOpen || plain.slice(one.to, next.to).includes('|')) return one;
     return {

@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { beginsAsPage } from '#core/local/begins-as-page.ts';
 import type { FileGate } from '#core/local/file-gate.ts';
 import type { FilePlace } from '#core/local/place.ts';
 import { isZip } from '#core/local/read-ends.ts';
@@ -48,12 +49,6 @@ export async function findUnfinished(
   return judgeContent(head, tail, extname(place.path).toLowerCase());
 }
 
-/**
- * A comment ends at the first end of one: if it could end at any, the ways to part many of them would be
- * without number.
- */
-const beginsAsPage = /^(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*)*(?:<!doctype html|<html)\b/i;
-
 const jsonTypes = new Set(['.json', '.jsonl', '.ndjson', '.geojson']);
 const xmlTypes = new Set(['.xml', '.xbrl', '.xsd', '.xhtml']);
 
@@ -66,9 +61,7 @@ export function judgeContent(head: Buffer, tail: Buffer, extension: string): Unf
   if (isZip(head)) return tail.includes('PK\x05\x06') ? null : 'zip-end';
   const start = text(head).trimStart();
   const end = text(tail).trimEnd();
-  if (beginsAsPage.test(start)) {
-    return /<\/html\s*>/i.test(end) ? null : 'html-end';
-  }
+  if (beginsAsPage(start)) return /<\/html\s*>/i.test(end) ? null : 'html-end';
   if (start.startsWith('<?xml') || xmlTypes.has(extension)) return closesXml(start, end) ? null : 'xml-end';
   if (jsonTypes.has(extension)) return closesJson(start, end) ? null : 'json-end';
   return null;

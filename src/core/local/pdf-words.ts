@@ -1,3 +1,5 @@
+import { getDocumentProxy } from 'unpdf';
+
 /** The most pages whose text is read, and characters of it. */
 const mostPages = 2_000;
 const mostCharacters = 20_000_000;
@@ -7,8 +9,6 @@ const mostCharacters = 20_000_000;
  * pages than are read.
  */
 export async function pdfWords(bytes: Uint8Array): Promise<string | undefined> {
-  // Large, and wanted here alone.
-  const { getDocumentProxy } = await import('unpdf');
   const pdf = await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false, useWasm: false }).catch(
     () => undefined,
   );

@@ -1,55 +1,49 @@
-import { readSync } from 'node:fs';
-import { parentPort } from 'node:worker_threads';
 import { getResolvedPDFJS } from 'unpdf';
+import { type Document, serveReader } from '#core/threads/serve-reader.ts';
 import { timeInPdf, validTime } from './pdf-date.ts';
+import { pdfWords } from './pdf-words.ts';
 
-/** Asks the thread for the date of a PDF that is open. */
-export interface PdfDateQuestion {
-  readonly id: number;
-  /** The number under which this process has it open, until the answer comes or the thread ends. */
-  readonly descriptor: number;
-  /** Bytes. */
-  readonly size: number;
-}
-
-export interface PdfDateAnswer {
-  readonly id: number;
-  /** ISO 8601 in UTC. */
-  readonly date: string | null;
-}
+/** What the reader of PDFs is asked: the date as ISO 8601 or null; whether it wrote `words`. */
+export type PdfQuestion = 'date' | 'words';
 
 /** Bytes read at a time. */
 const piece = 64 * 1024;
 /**
- * Bytes that are read of one at most: its tables and two objects, and not the pages. One that has no tables
+ * Bytes that are read for a date at most: the tables and two objects, and not the pages. A PDF without tables
  * would be read whole, to look for them.
  */
 const most = 32 * 1024 * 1024;
 
-// One that runs on import: a thread's program.
-parentPort?.on('message', async ({ id, descriptor, size }: PdfDateQuestion) => {
-  const date = await dateOf(descriptor, size).catch(() => null);
-  parentPort?.postMessage({ id, date } satisfies PdfDateAnswer);
+// Runs on import: the program of a reader.
+await serveReader(async () => {
+  await getResolvedPDFJS();
+  return (question: PdfQuestion, document) =>
+    question === 'date' ? dateOf(document).catch(() => null) : wordsOf(document);
 });
 
-async function dateOf(descriptor: number, size: number): Promise<string | null> {
+async function wordsOf(document: Document): Promise<boolean> {
+  const words = await pdfWords(await document.readAll());
+  if (words === undefined) return false;
+  document.write('words', Buffer.from(words));
+  return true;
+}
+
+async function dateOf({ size, read }: Document): Promise<string | null> {
   const { getDocument, PDFDataRangeTransport } = await getResolvedPDFJS();
   const refused = Promise.withResolvers<never>();
   let left = most;
-  const read = (begin: number, end: number): Uint8Array => {
-    const bytes = new Uint8Array(end - begin);
-    left -= bytes.length;
-    return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, begin));
+  const readSome = (begin: number, end: number) => {
+    left -= end - begin;
+    return read(begin, end - begin);
   };
   class Pieces extends PDFDataRangeTransport {
     override requestDataRange(begin: number, end: number): void {
       if (left < end - begin) refused.reject(new Error('too much of it would have to be read'));
-      // It expects an answer that comes later.
-      else setImmediate(() => this.onDataRange(begin, read(begin, end)));
+      else readSome(begin, end).then((bytes) => this.onDataRange(begin, bytes), refused.reject);
     }
   }
   const loading = getDocument({
-    range: new Pieces(size, read(0, Math.min(piece, size))),
+    range: new Pieces(size, await readSome(0, Math.min(piece, size))),
     rangeChunkSize: piece,
     disableAutoFetch: true,
     disableStream: true,

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { OriginalThread } from './original-thread.ts';
+import { OriginalReaders } from './original-readers.ts';
 
 let place: string;
-const threads: OriginalThread[] = [];
+const threads: OriginalReaders[] = [];
 
 beforeEach(() => {
   place = mkdtempSync(join(tmpdir(), 'sluice-original-'));
@@ -17,8 +17,8 @@ afterEach(async () => {
   rmSync(place, { recursive: true, force: true });
 });
 
-function open(limits: ConstructorParameters<typeof OriginalThread>[0] = {}): OriginalThread {
-  const thread = new OriginalThread(limits);
+function open(limits: ConstructorParameters<typeof OriginalReaders>[0] = {}): OriginalReaders {
+  const thread = new OriginalReaders(limits);
   threads.push(thread);
   return thread;
 }

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { writeText } from './write-export.ts';
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'sluice-export-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+test('an export replaces a file of its name, and leaves nothing beside it', async () => {
+  const at = folder();
+  expect(await writeText(join(at, 'a.csv'), ['one\n', 'two\n'])).toBe(8);
+  expect(await writeText(join(at, 'a.csv'), ['é'])).toBe(2);
+  expect(readFileSync(join(at, 'a.csv'), 'utf8')).toBe('é');
+  expect(readdirSync(at)).toEqual(['a.csv']);
+});
+
+test.runIf(process.platform !== 'win32')('a pipe is written to, and not replaced', async () => {
+  const at = folder();
+  const pipe = join(at, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  // Both ends, so that neither waits for the other.
+  const reader = await open(pipe, 'r+');
+  expect(await writeText(pipe, ['one', 'two'])).toBe(6);
+  const { buffer, bytesRead } = await reader.read(Buffer.alloc(16), 0, 16, null);
+  await reader.close();
+  expect(buffer.toString('utf8', 0, bytesRead)).toBe('onetwo');
+  expect(readdirSync(at)).toEqual(['pipe']);
+});

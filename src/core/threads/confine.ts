@@ -1,0 +1,86 @@
+import * as nodeModule from 'node:module';
+
+/** What of Node reaches files, networks, programs or the insides of this process: emptied. */
+const emptied = [
+  'child_process',
+  'dgram',
+  'dns',
+  'dns/promises',
+  'fs',
+  'fs/promises',
+  'http',
+  'https',
+  'net',
+  'sqlite',
+  'tls',
+  'v8',
+  'vm',
+  'worker_threads',
+] as const;
+/** The same, slow to load, and built upon those: never loaded. */
+const neverLoaded = ['cluster', 'http2', 'inspector', 'inspector/promises', 'repl', 'trace_events', 'wasi'];
+const denied: ReadonlySet<string> = new Set([...emptied, ...neverLoaded]);
+const deniedGlobals = ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'] as const;
+const deniedOfProcess = [
+  '_debugEnd',
+  '_debugProcess',
+  '_linkedBinding',
+  'binding',
+  'chdir',
+  'dlopen',
+  'execve',
+  'getBuiltinModule',
+  'kill',
+  'loadEnvFile',
+  'openStdin',
+] as const;
+
+/**
+ * Takes files, networks and other programs away from this process, for good, before it reads what a stranger
+ * wrote. Everything that the process needs must be loaded by then.
+ *
+ * Node's permission model (`fork-program.ts`) denies files, programs, threads and native code on its own; the
+ * network it denies from Node 25 on only, and `node:sqlite` opens files past it. Electron has no such model.
+ * There, and for the network, this function is the wall: it replaces what JavaScript can call, and is no wall
+ * for native code (docs/adr/0053).
+ */
+export function confine(): void {
+  // All of them first: some extend what another one exports.
+  const modules = emptied.map((name) => process.getBuiltinModule(`node:${name}`) as object | undefined);
+  for (const exports of modules) if (exports) denyAll(exports as Record<string, unknown>);
+  nodeModule.syncBuiltinESMExports();
+  nodeModule.registerHooks({
+    resolve(specifier, context, next) {
+      const found = next(specifier, context);
+      const name = found.url.replace(/^node:/, '');
+      if (denied.has(name) || /^electron/.test(specifier)) deny();
+      return found;
+    },
+  });
+  for (const name of deniedGlobals) Reflect.deleteProperty(globalThis, name);
+  for (const name of deniedOfProcess) replace(process, name);
+}
+
+function denyAll(exports: Record<string, unknown>): void {
+  for (const name of Object.getOwnPropertyNames(exports)) {
+    const value = exports[name];
+    const { prototype } = (typeof value === 'function' ? value : {}) as { prototype?: object };
+    if (typeof prototype === 'object' && prototype !== null)
+      for (const method of Object.getOwnPropertyNames(prototype))
+        if (method !== 'constructor') replace(prototype, method);
+    if (typeof value === 'function' || name === 'promises') replace(exports, name);
+  }
+}
+
+function replace(owner: object, name: string): void {
+  const known = Object.getOwnPropertyDescriptor(owner, name);
+  if (known && !known.configurable && !known.writable) return;
+  if (known?.configurable === false) Reflect.set(owner, name, deny);
+  else Object.defineProperty(owner, name, { value: deny, configurable: false, writable: false });
+}
+
+function deny(): never {
+  throw Object.assign(new Error('This process has no files, no network and no programs.'), {
+    code: 'ERR_ACCESS_DENIED',
+  });
+}
