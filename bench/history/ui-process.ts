@@ -39,7 +39,7 @@ export async function startUi(dataDirectory: string, apiKey: string): Promise<Ui
       const { origin, hash } = new URL(address);
       const body = JSON.stringify({ token: hash.slice('#token='.length) });
       const headers = { origin, 'content-type': 'application/json' };
-      await (await fetch(`${origin}/session`, { method: 'POST', headers, body })).arrayBuffer();
+      await (await fetch(new URL('session', address), { method: 'POST', headers, body })).arrayBuffer();
       return next;
     },
     async end() {

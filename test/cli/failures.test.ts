@@ -50,6 +50,7 @@ const misunderstood = [
   ],
   ['a page that is too long', ['documents', 'list', '--page-size', '101'], 'from 1 to 100'],
   ['a port that is none', ['ui', '--port', '65536'], 'from 0 to 65,535'],
+  ['a host that other machines reach', ['ui', '--host', '0.0.0.0'], 'Expected a loopback address'],
   ['a wrong content id', ['documents', 'show', 'abc'], 'A content id is 32 characters'],
   ['a wrong content id to delete', ['documents', 'delete', 'null'], 'A content id is 32 characters'],
   ['an unknown profile to remove', ['profiles', 'remove', 'nobody'], 'No profile is called nobody; `sluice'],
@@ -211,9 +212,12 @@ test('a port that is taken is said in words', async () => {
   const other = createServer();
   await once(other.listen(0, '127.0.0.1'), 'listening');
   const { port } = other.address() as AddressInfo;
-  const run = await sluice(['ui', '--port', String(port), '--data-dir', here('port')], {
-    directory: folder.path,
-  });
+  const run = await sluice(
+    ['ui', '--host', '127.0.0.1', '--port', String(port), '--data-dir', here('port')],
+    {
+      directory: folder.path,
+    },
+  );
   other.close();
   expect([run.code, run.stderr]).toEqual([
     8,
