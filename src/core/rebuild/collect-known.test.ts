@@ -68,7 +68,12 @@ function lost({ has, shows = has, knows }: { has: number[]; shows?: number[]; kn
       ]);
       const contentId = recordOf(number).id;
       const upload = uploadAt(ledger.uploads, id);
-      await ledger.uploads.advance(upload, ['queued'], { state: 'completed', contentId, landedAt: 1, ...patch });
+      await ledger.uploads.advance(upload, ['queued'], {
+        state: 'completed',
+        contentId,
+        landedAt: 1,
+        ...patch,
+      });
     },
     async collect(expected = 0) {
       for (const number of knows) await this.remember(number);

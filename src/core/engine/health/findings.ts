@@ -80,7 +80,9 @@ export function profileFindings(parts: ProfileParts): Finding[] {
     const level = service.needsPerson ? 'trouble' : 'held';
     const until = ofStorage.has(service.code) ? spanOf(holds, 'storage')?.until : undefined;
     const span = { since: service.since, ...(until === undefined ? {} : { until }) };
-    findings.push(findingOf(aboutOf(service.code), level, service.code, service.detail, { ...rest, ...span }));
+    findings.push(
+      findingOf(aboutOf(service.code), level, service.code, service.detail, { ...rest, ...span }),
+    );
   }
   findings.push(...holdFindings(parts, rest));
   if (team) findings.push(...teamFindings(team, rest));
