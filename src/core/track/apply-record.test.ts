@@ -164,6 +164,7 @@ describe('0 bytes is a statement', () => {
   test('the document is not completed while it stands, and is looked at soon', () => {
     expect(moved(first, 'documents.list', row)).toStrictEqual({
       id: 7,
+      revision: 0,
       from: ['processing'],
       patch: {
         remoteStatus: 'completed',
