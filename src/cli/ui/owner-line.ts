@@ -3,7 +3,6 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { readBody } from '#core/public/read-body.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /** Far more than the address of a page, bytes. Another program may have the port by now. */
@@ -54,6 +53,7 @@ export async function askRunningAgent(dataDirectory: string, command: OwnerComma
     throw none();
   });
   if (!answer.ok) throw none();
+  const { readBody } = await import('#core/public/read-body.ts');
   const body = await readBody(answer.body ?? Readable.from([]), undefined, longestAnswer).catch(() => {
     throw none();
   });
