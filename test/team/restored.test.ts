@@ -132,8 +132,11 @@ describe.runIf(hasPostgres)('a team’s database that was put back (needs the pa
       return rows[0].n === 2;
     });
     await team.turn(goesOnMs);
+    const told = new Set<string>();
     // Its first report since then has the service left alone for a minute more.
     const turnHeld = async () => {
+      const { findings } = (await core.calls['agent.status']({})).health;
+      for (const { code, said } of findings) told.add(code ?? said.code);
       const { rows } = await team.admin.query(
         'SELECT max(held_until) > sluice.now_() AS held FROM sluice.budgets',
       );
@@ -147,6 +150,8 @@ describe.runIf(hasPostgres)('a team’s database that was put back (needs the pa
       answers.add((await claimLost(ben)).kind);
       return answers.has('landed') || answers.has('ours');
     });
+    // No service asked for anything.
+    expect([...told]).not.toContain('RATE_LIMITED');
     expect([...answers].filter((kind) => kind !== 'unreachable')).toEqual(['landed']);
     await until('it has told all', async () => {
       await turnHeld();

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { readBody } from '#core/public/read-body.ts';
 import type { SandboxProcess } from '../sandbox-process.ts';
 
 const answerSchema = z.object({
@@ -15,6 +14,7 @@ export async function countRequests({ baseUrl, apiKey }: SandboxProcess): Promis
   const answer = await fetch(`${baseUrl}/_sandbox/requests?origin=api&limit=1`, {
     headers: { 'x-api-key': apiKey },
   });
+  const { readBody } = await import('#core/public/read-body.ts');
   const body = await readBody(answer.body ?? Readable.from([]), undefined, longestAnswer);
   const { counts } = answerSchema.parse(JSON.parse(body.toString('utf8')));
   return counts

@@ -18,6 +18,7 @@ export interface HealthReport {
     readonly code: string;
     readonly message: string;
     readonly since: string | null;
+    readonly until: string | null;
     readonly profileId: string | null;
     readonly folderId: string | null;
     /** Label or path of the folder, or name of the profile. */
@@ -55,6 +56,7 @@ export function healthReport(
       code: finding.code ?? finding.said.code,
       message: findingMessage(finding, words),
       since: finding.since === null ? null : new Date(finding.since).toISOString(),
+      until: finding.until === undefined ? null : new Date(finding.until).toISOString(),
       profileId: finding.profileId,
       folderId: finding.folderId,
       name: nameOf(finding) ?? null,

@@ -79,7 +79,7 @@ export interface Budget {
    * are nobody but this machine.
    */
   joinTeam(team: BudgetTeam): void;
-  /** Notifies when a pause begins, and when an answer ends one. */
+  /** Notifies when a pause begins, and when a probe ends one. */
   onHold(listener: () => void): () => void;
   snapshot(): BudgetSnapshot;
 }

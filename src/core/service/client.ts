@@ -76,7 +76,7 @@ export interface ServiceClient {
   probe(signal: AbortSignal): Promise<Answer<unknown>>;
   /** The pauses that background work waits for: of the API and of storage hosts. */
   holds(): readonly Hold[];
-  /** Notifies when a pause begins, and when an answer ends one. */
+  /** Notifies when a pause begins, and when a probe ends one. */
   onHold(listener: () => void): () => void;
   /** A person wants to know now: the next requests find out whether pauses are over. */
   probeHolds(): void;

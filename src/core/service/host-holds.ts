@@ -38,7 +38,7 @@ interface HostState {
   inRow: number;
 }
 
-/** @param onChange the pause of a host begins, or an answer ended it */
+/** @param onChange the pause of a host begins, or a probe ended it */
 export function createHostHolds(clock: Clock, random: () => number, onChange: () => void): HostHolds {
   const hosts = new Map<string, HostState>();
   const waiting = createWaiters();
@@ -57,9 +57,8 @@ export function createHostHolds(clock: Clock, random: () => number, onChange: ()
   }
 
   function pausesOf({ host, pathname }: URL): readonly Pause[] {
-    const { pause, addresses } = stateOf(host);
-    const own = addresses.get(pathname);
-    return own ? [pause, own] : [pause];
+    const known = hosts.get(host);
+    return known ? [known.pause, known.addresses.get(pathname)].filter((pause) => pause !== undefined) : [];
   }
 
   async function pass(url: URL, { priority, signal }: TransferOptions) {
@@ -67,7 +66,7 @@ export function createHostHolds(clock: Clock, random: () => number, onChange: ()
       const now = clock.monotonic();
       const pauses = pausesOf(url);
       const times = pauses.map((pause) => (priority === 'person' ? now : pause.goesAt(now)));
-      const at = times.reduce(latest);
+      const at = times.reduce(latest, now);
       if (at !== undefined && at <= now) return pauses.map((pause) => pause.go());
       const woken = waiting.next(signal);
       const cancel = at === undefined ? undefined : clock.setTimer(Math.max(1, at - now), waiting.wake);
@@ -75,23 +74,28 @@ export function createHostHolds(clock: Clock, random: () => number, onChange: ()
     }
   }
 
-  function answeredWell(host: HostState): void {
+  function answeredWell(name: string): void {
+    const host = hosts.get(name);
+    if (host === undefined) return;
     host.inRow = 0;
     host.refused.clear();
     for (const [path, pause] of host.addresses) if (!pause.isOn()) host.addresses.delete(path);
+    if (host.addresses.size === 0 && !host.pause.isOn()) hosts.delete(name);
   }
 
   return {
     async through(url, options, transfer) {
       const went = await pass(url, options);
       let how: 'answered' | 'lost' | 'unused' = 'unused';
+      let isWell = false;
       try {
         const answer = await transfer();
         how = whatOf(answer);
-        if (answer.ok) answeredWell(stateOf(url.host));
+        isWell = answer.ok;
         return answer;
       } finally {
         for (const request of went) request[how]();
+        if (isWell) answeredWell(url.host);
         waiting.wake();
       }
     },

@@ -44,8 +44,6 @@ export interface Hold {
   readonly until: number;
 }
 
-/** A shorter pause is over before anyone has read of it, ms. */
-export const shortestTold = 10_000;
 /** A pause is kept unprobed for this long, however long the host asks for, ms. */
 export const probeEveryMs = 10 * 60_000;
 /** After a probe without an answer, ms. */

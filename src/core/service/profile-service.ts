@@ -1,6 +1,7 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import { keyForAnotherAddress, type SecretsPort } from '#core/ports/secrets.ts';
+import { shortestPauseTold } from '#shared/bridge/health.ts';
 import type { Policy } from '#shared/settings/policy.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { createBudget } from './budget.ts';
@@ -11,7 +12,7 @@ import type { Governor } from './governor-port.ts';
 import { createLinkedFiles, type LinkedFiles } from './linked-files.ts';
 import type { Network } from './network/network.ts';
 import { ownAddresses } from './network/own-addresses.ts';
-import { type Hold, shortestTold } from './pause.ts';
+import type { Hold } from './pause.ts';
 
 /** The way to one service: its client, its request budget and what was fetched from it. */
 export interface ProfileService {
@@ -106,7 +107,7 @@ function logHolds(
     const next = new Map<string, Hold>();
     for (const [key, hold] of now) {
       const seconds = Math.round((hold.until - clock.now()) / 1_000);
-      const isWorthIt = hold.until - hold.since >= shortestTold && !governor.isOpen();
+      const isWorthIt = hold.until - hold.since >= shortestPauseTold && !governor.isOpen();
       if (!logged.has(key) && !isWorthIt) continue;
       if (!logged.has(key)) logger.warn(askedToWait[hold.by], { host: hold.host, seconds });
       next.set(key, hold);

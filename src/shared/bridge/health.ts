@@ -145,6 +145,9 @@ export function isHealthy(health: Pick<Health, 'state' | 'findings'>): boolean {
   return levelOf({ ...health, attention: { total: 0, groups: [] } }) === 'ok';
 }
 
+/** A shorter pause is over before anyone has read of it, ms. */
+export const shortestPauseTold = 10_000;
+
 /** What tells one finding from another while it lasts. */
 export function findingKey({ about, code, said, profileId, folderId }: Finding): string {
   return [about, code ?? said.code, profileId ?? '', folderId ?? ''].join(' ');

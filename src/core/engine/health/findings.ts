@@ -1,7 +1,13 @@
 import { addressRefusal } from '#core/ports/policy-rules.ts';
 import { addressProblem } from '#core/ports/profile-addresses.ts';
 import type { Vanished } from '#shared/bridge/folders.ts';
-import { type Finding, isPassing, type ServiceHealth, type TeamHealth } from '#shared/bridge/health.ts';
+import {
+  type Finding,
+  isPassing,
+  type ServiceHealth,
+  shortestPauseTold,
+  type TeamHealth,
+} from '#shared/bridge/health.ts';
 import { sentence } from '#shared/errors/app-error.ts';
 import { type ErrorCode, isErrorCode } from '#shared/errors/catalog.ts';
 import { profileIdSchema } from '#shared/ids/ids.ts';
@@ -12,7 +18,7 @@ import { type Said, said } from '#shared/spoken/said.ts';
 import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import type { StuckCount } from '../../ledger/attention-counts.ts';
 import type { Holder } from '../../ledger/lock.ts';
-import { type Hold, shortestTold } from '../../service/pause.ts';
+import type { Hold } from '../../service/pause.ts';
 import type { LiveParts } from './live-parts.ts';
 
 type Rest = Partial<Pick<Finding, 'since' | 'until' | 'profileId' | 'folderId'>>;
@@ -107,7 +113,7 @@ function stuckFinding({ code, count, since }: StuckCount, rest: Rest): Finding[]
 
 /** From the first to the last of some pauses; undefined where there is none that is worth telling. */
 function spanOf(holds: readonly Hold[], by: Hold['by']): Pick<Hold, 'since' | 'until'> | undefined {
-  const told = holds.filter((hold) => hold.by === by && hold.until - hold.since >= shortestTold);
+  const told = holds.filter((hold) => hold.by === by && hold.until - hold.since >= shortestPauseTold);
   if (told.length === 0) return undefined;
   const since = Math.min(...told.map((hold) => hold.since));
   return { since, until: Math.max(...told.map((hold) => hold.until)) };
