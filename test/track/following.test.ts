@@ -51,8 +51,13 @@ describe('U3: polls', () => {
     const listed = { method: 'GET', path: '^/contents/v1/documents$' };
     const rule = { match: listed, kind: 'status', status: 503, retryAfter: 3_600, times: 1 } as const;
     const polls = await pollsOf({ enrichSeconds: [60, 180], faults: [rule] }, 20, 60);
-    expect(polls.list).toBe(1);
-    expect(polls.engine.dependencies.clock.monotonic()).toBeLessThan(10 * 60_000);
+    const asked = polls.engine.sandbox.requests.list({ origin: 'api', limit: 100_000 });
+    const timesOf = (route: string) =>
+      asked.filter((each) => each.method === 'GET' && each.route === route).map(({ time }) => time);
+    const [refusedAt = Number.NaN, nextAt = Number.POSITIVE_INFINITY] = timesOf(list).sort((a, b) => a - b);
+    // It is probed after ten minutes.
+    expect(nextAt - refusedAt).toBeGreaterThan(9.5 * 60_000);
+    expect(timesOf(one).some((time) => time > refusedAt && time < nextAt)).toBe(true);
   });
 
   test.concurrent('without the list, at most two looks a document', async () => {

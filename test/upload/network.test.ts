@@ -221,7 +221,7 @@ describe('limits', () => {
     const asked = clock.monotonic();
     await core.calls['tags.list']({});
     const { checks } = await core.calls['agent.doctor']({});
-    expect(clock.monotonic() - asked).toBeLessThan(5 * 60_000);
+    expect(clock.monotonic() - asked).toBeLessThan(9 * 60_000);
     expect(checks.filter(({ ok }) => !ok)).toMatchObject([{ code: 'RATE_LIMITED' }]);
     expect((await status()).health.findings).toMatchObject([
       { code: 'RATE_LIMITED', until: expect.any(Number) },
@@ -231,7 +231,7 @@ describe('limits', () => {
     engine.sandbox.faults.replace([]);
     await core.calls['uploads.retry']({ filter: {} });
     await idle(core);
-    expect(clock.monotonic() - asked).toBeLessThan(5 * 60_000);
+    expect(clock.monotonic() - asked).toBeLessThan(9 * 60_000);
   });
 
   test.concurrent('U5: a person is answered while one document has the service ask for an hour', async () => {
@@ -253,7 +253,7 @@ describe('limits', () => {
   });
 
   test.concurrent('U5: storage that asks several uploads for a year is said, with its end, and probed', async () => {
-    const engine = await createEngine({ speed: 200 });
+    const engine = await createEngine({ speed: 100 });
     engine.sandbox.faults.replace([{ match: put, kind: 'status', status: 502, retryAfter: 31_536_000 }]);
     const core = await engine.start();
     await addUploads(
@@ -269,7 +269,7 @@ describe('limits', () => {
     expect(engine.log.filter((line) => line.startsWith('A storage host asked'))).toHaveLength(1);
     engine.sandbox.faults.replace([]);
     await until('all are in', () => engine.live().length === 4);
-    expect(engine.dependencies.clock.now() - now).toBeLessThan(30 * 60_000);
+    expect(engine.dependencies.clock.now() - now).toBeLessThan(50 * 60_000);
     await until('nothing is said any more', async () => (await findings()).length === 0);
   });
 
