@@ -35,7 +35,7 @@ export function createGoneDocuments(database: Database, now: () => number) {
       for (const id of idsOf(done, profileId, contentId)) advance(id, ['completed'], patch, event);
     },
 
-    /** The service had completed it, and says now that it failed: no one can search it, so its upload says so. */
+    /** The service had completed it, and reports now that it failed: no one can search it any more. */
     markUploadFailed(profileId: string, contentId: string, error: string | undefined): void {
       const patch = {
         state: 'attention',

@@ -28,7 +28,7 @@ interface CollectOptions extends Omit<LearnSizes, 'onLeft'> {
 
 /** So many documents that the ledger knows and the list lacks are requested by their id. */
 const mostWitnesses = 20;
-/** A list is not believed that shows less than this part of the documents that are known to have been there. */
+/** A list that shows less than this part of the documents that were there is not believed. */
 const leastShown = 0.5;
 
 /**
