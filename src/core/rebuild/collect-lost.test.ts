@@ -3,7 +3,7 @@ import type { ContentId } from '#shared/ids/ids.ts';
 import { answered, type CallOptions, failed } from '../service/answer.ts';
 import { createHear } from '../service/hear.ts';
 import { createHeardDocuments } from '../service/hear-documents.ts';
-import type { DocumentRecord } from '../service/schemas/document.ts';
+import type { DocumentRecord, ListQuery } from '../service/schemas/document.ts';
 import { contentIdOf } from '../service/testing/content-id.ts';
 import { createSharedAnswers } from '../service/testing/shared-answers.ts';
 import { createTurnedClock, type TurnedClock } from '../service/testing/turned-clock.ts';
@@ -18,6 +18,7 @@ function createService(
   record: Partial<DocumentRecord> = { status: 'completed', raw_size: 7 },
 ) {
   const asked: string[] = [];
+  const from: (string | undefined)[] = [];
   async function note(what: string, { beforeSending }: CallOptions) {
     await beforeSending?.();
     asked.push(what);
@@ -25,7 +26,11 @@ function createService(
   }
   return {
     asked,
-    async list({ page }: { page?: number | undefined }, options: CallOptions) {
+    from,
+    /** How far the clock here is ahead of the service's, ms. */
+    ahead: 0,
+    async list({ page, from_date: since }: ListQuery, options: CallOptions) {
+      from.push(since);
       await note(`page ${page}`, options);
       const all = [mine, theirs, nobodys].map((id) => ({ id, status: record.status }) as DocumentRecord);
       return answered(page === 1 ? all : []);
@@ -72,6 +77,7 @@ function machine(
         ...service,
         ...createHeardDocuments(service, knowledge, hear),
         listAvailable: () => 'yes',
+        clockAhead: () => service.ahead,
         original: async () => answered({ url: 'https://storage.example/original' }),
       },
     },
@@ -125,6 +131,19 @@ test('a service that fails now and then is asked again, and what was learned cou
   expect(known.size).toBe(0);
   // Two readings of a page and its end, and seven looks at each of the two slots that it did not send itself.
   expect(service.asked).toHaveLength(2 * (1 + 5) + 14);
+});
+
+test('our clock 30 h ahead: the list is asked from when the service had what is lost', async () => {
+  const clock = createTurnedClock();
+  const service = createService(clock);
+  service.ahead = 30 * 3_600_000;
+  // Just after midnight, when the beginning of the day adds least.
+  await clock.turn(10_000);
+  const { options } = machine(service, clock, new Set([theirs]));
+  const lostAt = clock.now() - service.ahead - lostMs;
+  expect(await inTime(clock, collect(options))).toBe(true);
+  expect(new Set(service.from).size).toBe(1);
+  expect(Date.parse(service.from[0] ?? '')).toBeLessThanOrEqual(lostAt);
 });
 
 test('an original that could not be read is read again', async () => {

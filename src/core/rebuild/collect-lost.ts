@@ -6,7 +6,7 @@ import { mayHoldBytes, pageSize, toKnown } from './collect-known.ts';
 import { learnSizes, type LearnSizes } from './learn-sizes.ts';
 import { readList } from './read-list.ts';
 
-/** Clocks of service and machine may differ by hours, ms. */
+/** What may remain of the difference between the service's clock and ours once a list told it, ms. */
 const clockMarginMs = 24 * 60 * 60_000;
 
 export interface CollectLost extends Omit<LearnSizes, 'onLeft' | 'isOfOthers' | 'signal'> {
@@ -68,7 +68,8 @@ async function collectLost(
 ): Promise<boolean> {
   const { client, clock, ledger, profileId, scope, signal, team } = options;
   // The beginning of a day, so that all machines ask the same, and one of them the service.
-  const from = new Date(clock.now() - lostMs - clockMarginMs).toISOString().slice(0, 10);
+  const ahead = Math.max(0, client.documents.clockAhead());
+  const from = new Date(clock.now() - ahead - lostMs - clockMarginMs).toISOString().slice(0, 10);
   const pages = createHeardPages(clock, 0);
   const read = await readList({
     clock,
