@@ -19,6 +19,8 @@ function createService(
 ) {
   const asked: string[] = [];
   const from: (string | undefined)[] = [];
+  /** What its list leaves out. */
+  const hides = new Set<ContentId>();
   async function note(what: string, { beforeSending }: CallOptions) {
     await beforeSending?.();
     asked.push(what);
@@ -27,12 +29,15 @@ function createService(
   return {
     asked,
     from,
+    hides,
     /** How far the clock here is ahead of the service's, ms. */
     ahead: 0,
     async list({ page, from_date: since }: ListQuery, options: CallOptions) {
       from.push(since);
       await note(`page ${page}`, options);
-      const all = [mine, theirs, nobodys].map((id) => ({ id, status: record.status }) as DocumentRecord);
+      const all = [mine, theirs, nobodys]
+        .filter((id) => !hides.has(id))
+        .map((id) => ({ id, status: record.status }) as DocumentRecord);
       return answered(page === 1 ? all : []);
     },
     async get(id: ContentId, options: CallOptions) {
@@ -50,6 +55,8 @@ function machine(
   answers = createSharedAnswers(clock),
 ) {
   const known = new Map<ContentId, number | null>();
+  /** What this machine sent in the time that is lost. */
+  const sent: ContentId[] = [];
   const knowledge = { learn: <T>(answer: T) => answer };
   const team = { ...createLocalTeam(), ...answers.join(), toldByOthers: async () => told };
   const hear = createHear(clock, () => ({ team, scope: async () => 'scope' }));
@@ -66,6 +73,7 @@ function machine(
         addMany: (_: string, documents: readonly { contentId: ContentId; size: number | null }[]) => {
           for (const { contentId, size } of documents) known.set(contentId, size);
         },
+        landedBetween: () => sent.map((contentId) => ({ contentId, fileName: null })),
         listWithoutSize: () =>
           [...known].filter(([, size]) => size === null).map(([contentId]) => ({ contentId })),
         remove: (_: string, contentId: ContentId) => known.delete(contentId),
@@ -82,7 +90,7 @@ function machine(
       },
     },
   } as unknown as CollectLost;
-  return { options, known };
+  return { options, known, sent };
 }
 
 const { signal } = new AbortController();
@@ -144,6 +152,35 @@ test('our clock 30 h ahead: the list is asked from when the service had what is 
   expect(await inTime(clock, collect(options))).toBe(true);
   expect(new Set(service.from).size).toBe(1);
   expect(Date.parse(service.from[0] ?? '')).toBeLessThanOrEqual(lostAt);
+});
+
+test('a list that lacks what this machine sent then is not believed, and read again after a minute', async () => {
+  const clock = createTurnedClock();
+  const service = createService(clock);
+  const { options, sent } = machine(service, clock, new Set([theirs, nobodys]));
+  sent.push(mine);
+  for (const id of [mine, nobodys]) service.hides.add(id);
+  const lost = createLostCollector(options);
+  const again = () => inTime(clock, lost.collect(lostMs, signal));
+  expect(await again()).toBe(false);
+  expect(looksAt(service)).toEqual([mine]);
+  const { length } = service.asked;
+  expect(await again()).toBe(false);
+  expect(service.asked).toHaveLength(length);
+  service.hides.clear();
+  await clock.turn(60_000);
+  expect(await again()).toBe(true);
+});
+
+test('what this machine sent then and is gone was deleted: the list is believed', async () => {
+  const clock = createTurnedClock();
+  const service = createService(clock);
+  const { options, sent } = machine(service, clock, new Set([theirs, nobodys]));
+  sent.push(mine);
+  service.hides.add(mine);
+  const get = async () => failed('DOCUMENT_NOT_FOUND', 'never');
+  Object.assign(options.client.documents, { get });
+  expect(await inTime(clock, collect(options))).toBe(true);
 });
 
 test('an original that could not be read is read again', async () => {
