@@ -115,14 +115,15 @@ test.concurrent.each(['delete', 'move'] as const)(
     const paths = ['a.txt', 'b.txt', 'c.txt'].map((name) => engine.file(`inbox/${name}`, name));
     const core = await engine.start('watch');
     // Its original has the bytes, so each is in; what cannot be undone waits for the service to say so.
-    await until('all are in', async () =>
-      (await allUploads(core)).every(({ state }) => state === 'completed'),
-    );
+    await until('all are in', async () => {
+      const all = await allUploads(core);
+      return all.length === 3 && all.every(({ state }) => state === 'completed');
+    });
     await until('the service was asked before', () => {
       const waits = engine.ledger((database) =>
         database.statement(`SELECT 1 FROM uploads WHERE after_state IS NOT NULL AND not_before > 0`).all(),
       );
-      return waits.length === 3;
+      return waits.length === 3 || paths.some((path) => !existsSync(path));
     });
     expect(paths.map((path) => existsSync(path))).toEqual([true, true, true]);
     engine.sandbox.faults.replace([]);

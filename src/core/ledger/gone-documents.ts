@@ -36,7 +36,7 @@ export function createGoneDocuments(database: Database, now: () => number) {
       for (const upload of found(done, profileId, contentId)) advance(upload, ['completed'], patch, event);
     },
 
-    /** The service had completed it, and says now that it failed: no one can search it, so its upload says so. */
+    /** The service had completed it, and reports now that it failed: no one can search it any more. */
     markUploadFailed(profileId: string, contentId: string, error: string | undefined): void {
       const patch = {
         state: 'attention',

@@ -26,8 +26,8 @@ export const identitySchema = z.object({
    */
   mark: z.number().int().nonnegative(),
   /**
-   * Documents at the service or on their way there, by `profileKey`: a list that shows far fewer after a loss is not believed.
-   * Absent in files of older versions.
+   * Documents at the service or on their way there, by `profileKey`: a list that shows far fewer after a
+   * loss is not believed. Absent in files of older versions.
    */
   documents: z.record(z.string(), z.number().int()).optional(),
   /** SQLite met damage in it: the next start reads all of it through before it is trusted. */

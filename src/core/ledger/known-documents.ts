@@ -74,6 +74,22 @@ export function createKnownDocuments(database: Database) {
       return { landed, lacking };
     },
 
+    /** The newest documents of this ledger's uploads that landed between these times, ms since the epoch. */
+    landedBetween(
+      profileId: string,
+      since: number,
+      until: number,
+      limit: number,
+    ): { contentId: ContentId; fileName: string }[] {
+      return statement(
+        `SELECT content_id AS contentId, file_name AS fileName FROM ${documentsOfUploads}
+           AND landed_at BETWEEN ?2 AND ?3 ORDER BY landed_at DESC LIMIT ?4`,
+      ).all(profileId, Math.round(since), Math.round(until), limit) as {
+        contentId: ContentId;
+        fileName: string;
+      }[];
+    },
+
     /** What is known of it by now, or null. */
     findHash(profileId: string, contentId: ContentId): string | null {
       const row = statement(

@@ -36,8 +36,8 @@ export function raiseOwnMark({ statement }: Pick<Database, 'statement'>): number
 }
 
 /**
- * How many documents each profile has at the service, as it is repeated outside the ledger. While a rebuild has
- * not recognised them, those from before the loss count.
+ * How many documents each profile has at the service, as it is repeated outside the ledger. While a rebuild
+ * has not recognised them, those from before the loss count.
  */
 export function documentsOutside({ statement }: Pick<Database, 'statement'>): Record<string, number> {
   const rows = statement(

@@ -28,7 +28,7 @@ interface CollectOptions extends Omit<LearnSizes, 'onLeft'> {
 
 /** So many documents that the ledger knows and the list lacks are requested by their id. */
 const mostWitnesses = 20;
-/** A list is not believed that shows less than this part of the documents that are known to have been there. */
+/** A list that shows less than this part of the documents that were there is not believed. */
 const leastShown = 0.5;
 
 /**
@@ -73,8 +73,8 @@ export async function collectKnown(options: CollectOptions): Promise<'known' | '
  * Requests documents by their id that the ledger knows and the list does not show. One that is there proves
  * that the list lacks documents; those that are gone were deleted elsewhere.
  */
-async function isAnyThere(
-  { client, clock, signal }: CollectOptions,
+export async function isAnyThere(
+  { client, clock, signal }: Pick<CollectOptions, 'client' | 'clock' | 'signal'>,
   documents: readonly { readonly contentId: ContentId; readonly fileName: string | null }[],
 ): Promise<'some' | 'none' | 'failed'> {
   const context = { client, clock, absent: new Map() };

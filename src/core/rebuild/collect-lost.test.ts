@@ -3,7 +3,7 @@ import type { ContentId } from '#shared/ids/ids.ts';
 import { answered, type CallOptions, failed } from '../service/answer.ts';
 import { createHear } from '../service/hear.ts';
 import { createHeardDocuments } from '../service/hear-documents.ts';
-import type { DocumentRecord } from '../service/schemas/document.ts';
+import type { DocumentRecord, ListQuery } from '../service/schemas/document.ts';
 import { contentIdOf } from '../service/testing/content-id.ts';
 import { createSharedAnswers } from '../service/testing/shared-answers.ts';
 import { createTurnedClock, type TurnedClock } from '../service/testing/turned-clock.ts';
@@ -18,6 +18,9 @@ function createService(
   record: Partial<DocumentRecord> = { status: 'completed', raw_size: 7 },
 ) {
   const asked: string[] = [];
+  const from: (string | undefined)[] = [];
+  /** What its list leaves out. */
+  const hides = new Set<ContentId>();
   async function note(what: string, { beforeSending }: CallOptions) {
     await beforeSending?.();
     asked.push(what);
@@ -25,9 +28,16 @@ function createService(
   }
   return {
     asked,
-    async list({ page }: { page?: number | undefined }, options: CallOptions) {
+    from,
+    hides,
+    /** How far the clock here is ahead of the service's, ms. */
+    ahead: 0,
+    async list({ page, from_date: since }: ListQuery, options: CallOptions) {
+      from.push(since);
       await note(`page ${page}`, options);
-      const all = [mine, theirs, nobodys].map((id) => ({ id, status: record.status }) as DocumentRecord);
+      const all = [mine, theirs, nobodys]
+        .filter((id) => !hides.has(id))
+        .map((id) => ({ id, status: record.status }) as DocumentRecord);
       return answered(page === 1 ? all : []);
     },
     async get(id: ContentId, options: CallOptions) {
@@ -45,6 +55,8 @@ function machine(
   answers = createSharedAnswers(clock),
 ) {
   const known = new Map<ContentId, number | null>();
+  /** What this machine sent in the time that is lost. */
+  const sent: ContentId[] = [];
   const knowledge = { learn: <T>(answer: T) => answer };
   const team = { ...createLocalTeam(), ...answers.join(), toldByOthers: async () => told };
   const hear = createHear(clock, () => ({ team, scope: async () => 'scope' }));
@@ -61,6 +73,7 @@ function machine(
         addMany: (_: string, documents: readonly { contentId: ContentId; size: number | null }[]) => {
           for (const { contentId, size } of documents) known.set(contentId, size);
         },
+        landedBetween: () => sent.map((contentId) => ({ contentId, fileName: null })),
         listWithoutSize: () =>
           [...known].filter(([, size]) => size === null).map(([contentId]) => ({ contentId })),
         remove: (_: string, contentId: ContentId) => known.delete(contentId),
@@ -72,11 +85,12 @@ function machine(
         ...service,
         ...createHeardDocuments(service, knowledge, hear),
         listAvailable: () => 'yes',
+        clockAhead: () => service.ahead,
         original: async () => answered({ url: 'https://storage.example/original' }),
       },
     },
   } as unknown as CollectLost;
-  return { options, known };
+  return { options, known, sent };
 }
 
 const { signal } = new AbortController();
@@ -125,6 +139,48 @@ test('a service that fails now and then is asked again, and what was learned cou
   expect(known.size).toBe(0);
   // Two readings of a page and its end, and seven looks at each of the two slots that it did not send itself.
   expect(service.asked).toHaveLength(2 * (1 + 5) + 14);
+});
+
+test('our clock 30 h ahead: the list is asked from when the service had what is lost', async () => {
+  const clock = createTurnedClock();
+  const service = createService(clock);
+  service.ahead = 30 * 3_600_000;
+  // Just after midnight, when the beginning of the day adds least.
+  await clock.turn(10_000);
+  const { options } = machine(service, clock, new Set([theirs]));
+  const lostAt = clock.now() - service.ahead - lostMs;
+  expect(await inTime(clock, collect(options))).toBe(true);
+  expect(new Set(service.from).size).toBe(1);
+  expect(Date.parse(service.from[0] ?? '')).toBeLessThanOrEqual(lostAt);
+});
+
+test('a list that lacks what this machine sent then is not believed, and read again after a minute', async () => {
+  const clock = createTurnedClock();
+  const service = createService(clock);
+  const { options, sent } = machine(service, clock, new Set([theirs, nobodys]));
+  sent.push(mine);
+  for (const id of [mine, nobodys]) service.hides.add(id);
+  const lost = createLostCollector(options);
+  const again = () => inTime(clock, lost.collect(lostMs, signal));
+  expect(await again()).toBe(false);
+  expect(looksAt(service)).toEqual([mine]);
+  const { length } = service.asked;
+  expect(await again()).toBe(false);
+  expect(service.asked).toHaveLength(length);
+  service.hides.clear();
+  await clock.turn(60_000);
+  expect(await again()).toBe(true);
+});
+
+test('what this machine sent then and is gone was deleted: the list is believed', async () => {
+  const clock = createTurnedClock();
+  const service = createService(clock);
+  const { options, sent } = machine(service, clock, new Set([theirs, nobodys]));
+  sent.push(mine);
+  service.hides.add(mine);
+  const get = async () => failed('DOCUMENT_NOT_FOUND', 'never');
+  Object.assign(options.client.documents, { get });
+  expect(await inTime(clock, collect(options))).toBe(true);
 });
 
 test('an original that could not be read is read again', async () => {

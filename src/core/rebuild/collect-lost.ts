@@ -2,11 +2,11 @@ import type { ContentId } from '#shared/ids/ids.ts';
 import type { Team } from '#core/ports/team.ts';
 import { createHeardPages } from '../service/heard-pages.ts';
 import { rebuildFactOf, rebuildKey, type RebuildFact } from '../ledger/rebuild-fact.ts';
-import { mayHoldBytes, pageSize, toKnown } from './collect-known.ts';
+import { isAnyThere, mayHoldBytes, pageSize, toKnown } from './collect-known.ts';
 import { learnSizes, type LearnSizes } from './learn-sizes.ts';
 import { readList } from './read-list.ts';
 
-/** Clocks of service and machine may differ by hours, ms. */
+/** What may remain of the difference between the service's clock and ours once a list told it, ms. */
 const clockMarginMs = 24 * 60 * 60_000;
 
 export interface CollectLost extends Omit<LearnSizes, 'onLeft' | 'isOfOthers' | 'signal'> {
@@ -18,11 +18,20 @@ export interface CollectLost extends Omit<LearnSizes, 'onLeft' | 'isOfOthers' | 
 
 /** A restore that is told to be older by so little is the same one, ms. */
 const sameRestoreMs = 60 * 60_000;
+/** A list that was not believed is read again after this, ms; an index that is rebuilt takes its time. */
+const readAgainMs = 60_000;
+/** The list is 3 to 5 s behind: what landed later than this before it was read may not be in it, ms. */
+const listBehindMs = 60_000;
+/** So many documents that this machine sent in that time, and the list lacks, are requested by their id. */
+const mostWitnesses = 5;
 /** Told within so long after it was collected, ms; later the team may have gone on without this machine. */
 const toldWithinMs = 2 * 60_000;
 
 export interface LostCollector {
-  /** Collects what came in the last so many ms. False when the service could not be asked. */
+  /**
+   * Collects what came in the last so many ms. False when the service could not be asked, or its list lacks
+   * documents that are there.
+   */
   collect(lostMs: number, signal: AbortSignal): Promise<boolean>;
   /** The team goes on, and may lose something another time. */
   forget(): void;
@@ -34,6 +43,7 @@ export interface LostCollector {
  */
 export function createLostCollector(options: CollectLost): LostCollector {
   const { clock, onCollected } = options;
+  let notBefore = Number.NEGATIVE_INFINITY;
   let last: { readonly since: number; readonly at: number; readonly wallAt: number } | undefined;
   // The one clock may be set, the other stands still while a machine sleeps.
   const isOfNow = ({ at, wallAt }: { readonly at: number; readonly wallAt: number }) =>
@@ -42,7 +52,10 @@ export function createLostCollector(options: CollectLost): LostCollector {
     async collect(lostMs, signal) {
       const since = clock.monotonic() - lostMs;
       if (last && isOfNow(last) && since >= last.since - sameRestoreMs) return true;
-      if (!(await collectLost({ ...options, signal }, lostMs))) return false;
+      if (clock.monotonic() < notBefore) return false;
+      const collected = await collectLost({ ...options, signal }, lostMs);
+      if (collected === 'lacking') notBefore = clock.monotonic() + readAgainMs;
+      if (collected !== 'collected') return false;
       last = { since, at: clock.monotonic(), wallAt: clock.now() };
       onCollected();
       return true;
@@ -60,16 +73,19 @@ export function createLostCollector(options: CollectLost): LostCollector {
  * is looked at by one for all: they share one limit. Where the service cannot tell, only what machines
  * remember is known.
  *
- * @returns false when the service could not be asked
+ * @returns `failed` when the service could not be asked, `lacking` when its list does not show what is there
  */
 async function collectLost(
   options: CollectLost & { readonly signal: AbortSignal },
   lostMs: number,
-): Promise<boolean> {
+): Promise<'collected' | 'failed' | 'lacking'> {
   const { client, clock, ledger, profileId, scope, signal, team } = options;
   // The beginning of a day, so that all machines ask the same, and one of them the service.
-  const from = new Date(clock.now() - lostMs - clockMarginMs).toISOString().slice(0, 10);
+  const ahead = Math.max(0, client.documents.clockAhead());
+  const from = new Date(clock.now() - ahead - lostMs - clockMarginMs).toISOString().slice(0, 10);
   const pages = createHeardPages(clock, 0);
+  const begunAt = clock.now();
+  const ours = new Set<ContentId>();
   const read = await readList({
     clock,
     signal,
@@ -90,18 +106,29 @@ async function collectLost(
       return answer;
     },
     onPage: (records) => {
-      const others = records.filter((one) => mayHoldBytes(one, clock.now()) && !ledger.slots.isOurs(one.id));
+      const others = records.filter((one) => {
+        if (!ledger.slots.isOurs(one.id)) return mayHoldBytes(one, clock.now());
+        ours.add(one.id);
+        return false;
+      });
       ledger.known.addMany(profileId, others.map(toKnown));
     },
   });
-  if (read === 'failed') return client.documents.listAvailable() === 'no';
+  if (read === 'failed') return client.documents.listAvailable() === 'no' ? 'collected' : 'failed';
+  const until = begunAt - listBehindMs;
+  const sent = ledger.known.landedBetween(profileId, begunAt - lostMs, until, mostWitnesses);
+  const lacks = await isAnyThere(
+    options,
+    sent.filter(({ contentId }) => !ours.has(contentId)),
+  );
+  if (lacks !== 'none') return lacks === 'failed' ? 'failed' : 'lacking';
   const of = await scope();
   const isOfOthers = async (contentId: ContentId) => {
     const theirs = of === undefined ? 'unreachable' : await team.toldByOthers(of, [contentId], signal);
     return theirs !== 'unreachable' && theirs.has(contentId);
   };
-  if ((await learnSizes({ ...options, isOfOthers, onLeft: () => undefined })) === 'failed') return false;
+  if ((await learnSizes({ ...options, isOfOthers, onLeft: () => undefined })) === 'failed') return 'failed';
   const fact: RebuildFact = rebuildFactOf(ledger, profileId) ?? { state: 'known', at: clock.now() };
   ledger.facts.set(rebuildKey(profileId), fact);
-  return true;
+  return 'collected';
 }

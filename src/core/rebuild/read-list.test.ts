@@ -25,7 +25,7 @@ const hurried: Clock = {
 /** A service need not say when a document was made. */
 const untimed = { created_at: undefined };
 
-/** Pages that are looked at before an end is accepted: the first that is empty, and 1, 2, 4 and 8 beyond it. */
+/** Pages looked at before an end is accepted: the first that is empty, and 1, 2, 4 and 8 beyond it. */
 const end = 5;
 
 /** A service's list, oldest first, which something happens to between two pages. */

@@ -81,7 +81,7 @@ export async function recognise(
     : held;
 }
 
-/** `failedAs`: the document of that name and size, which failed, and of which the service returns no original. */
+/** `failedAs`: the document of that name and size that failed; the service returns no original of it. */
 type Compared =
   | Exclude<Recognised, { kind: 'hold' }>
   | { readonly kind: 'hold'; readonly failedAs?: ContentId };

@@ -13,7 +13,7 @@ export interface ListKnowledge {
   available(): 'unknown' | 'yes' | 'no';
   /** The answer without asking, while the operation is known to be missing. */
   refusal(): { ok: false; failure: Extract<Answer<never>, { ok: false }>['failure'] } | undefined;
-  /** How far our clock is ahead of the service's, ms, by the `Date` of its last answer; 0 until it is known. */
+  /** How far our clock is ahead of the service's, ms, by the `Date` of its last answer; 0 before. */
   clockAhead(): number;
   noteDate(raw: Pick<RawAnswer, 'headers'>): void;
   /** Learns from an answer and passes it on. */

@@ -171,9 +171,10 @@ describe('0 bytes is a statement', () => {
         statusSince: first,
         pollAt: first + 5_000,
         polls: 3,
-        failedLooks: 0,
-        stuckSince: null,
-        absence: undefined,
+        code: null,
+        detail: null,
+        requestId: null,
+        ...atEnd,
       },
       event: { kind: 'status', detail: { status: 'completed', size: 0 } },
     });

@@ -14,7 +14,7 @@ export const hollowAtLatest = 15 * 60_000;
 /** Between two looks at such a document, ms; in between the time doubles. */
 const hollowSteps = { least: 5_000, most: 5 * 60_000 } as const;
 
-/** Nothing is stuck any more. */
+/** The service answers, so nothing is stuck any more. */
 const atEnd = { stuckSince: null, failedLooks: 0, absence: undefined };
 
 /**
@@ -154,9 +154,10 @@ function waitForSize(row: UploadRow, now: number): Move {
       remoteStatus: 'completed',
       pollAt: isPlanned ? row.pollAt : now + wait,
       polls: row.polls + 1,
-      failedLooks: 0,
-      stuckSince: null,
-      absence: undefined,
+      code: null,
+      detail: null,
+      requestId: null,
+      ...atEnd,
       ...(isNews ? { statusSince: now } : {}),
     },
     ...(isNews ? { event: { kind: 'status', detail: { status: 'completed', size: 0 } } } : {}),

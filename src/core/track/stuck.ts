@@ -91,7 +91,7 @@ const believesListFor = { least: 30_000, most: 180_000 } as const;
 /** So many of them are requested after a look at the list; all, once one of them shows that it is behind. */
 const probes = 3;
 
-/** A list that repeats the same status for too long is no evidence; it decides which documents are requested. */
+/** Decides which documents are requested because the list repeats the same status for too long. */
 export interface ListDoubts {
   /** Those of the uploads that the list shows which are to be requested by their id now. */
   choose(shown: readonly UploadRow[], current: CurrentRow, now: number): UploadRow[];

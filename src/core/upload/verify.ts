@@ -62,9 +62,8 @@ export async function verify(
     case 'hollow':
       return adopt(context, row, presence);
     case 'other':
-      return neverSent
-        ? leaveToOther(context, row)
-        : sendAgain(context, row, notIntact, 'filled', presence.evidence);
+      if (neverSent) return leaveToOther(context, row);
+      return sendAgain(context, row, notIntact, 'filled', presence.evidence);
   }
   if (onlyAdopt) return undefined;
   const again = (slot: SlotState) => startAgain(context, row, failure, slot, presence.evidence);
