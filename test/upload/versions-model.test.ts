@@ -71,6 +71,7 @@ function world() {
     team: createLocalTeam(),
     clock: { now },
     folder: () => undefined,
+    owners: async () => ({ folder: () => undefined }),
     client: {
       documents: {
         async delete(id: string) {
