@@ -58,8 +58,8 @@ export async function finishUpload(
 }
 
 /**
- * Its bytes are another document's: that one gets the tags, what this one replaces goes (W6, W7), and the file
- * gets what its folder wants done with a file whose document is searchable, or failed (W18).
+ * Its bytes are another document's: that one gets the tags, and what this one replaces goes (W6, W7). Its
+ * folder's after-upload actions run once that document is completed or failed (W18).
  */
 async function finishDuplicate(context: FinishContext, row: UploadRow): Promise<boolean> {
   const first = holderOf(context, row);

@@ -177,8 +177,8 @@ export function createQueuedUploads(
     },
 
     /**
-     * Journals the slot that the service gave to an upload. Two of a profile are never given the same one, also
-     * where both are answered at once: the bytes of one would take the place of the other's. The services of
+     * Journals the slot that the service gave to an upload. Two of a profile are never given the same one,
+     * also where both are answered at once: the bytes of one would take the place of the other's. Services of
      * two profiles may give the same ids.
      */
     reserve(

@@ -23,8 +23,19 @@ function createFolder() {
   const intake = createTakeFiles(database, uploads, localFiles);
 
   const seen = (name: string, size: number, mtimeNs: string, inode = '1'): SeenFile => ({
-    ...{ folderId: 'f', directory: '', name, nameKey: name, device: '1', inode, size, mtimeNs },
-    ...{ ctimeNs: mtimeNs, bornMs: null, disposition: 'settling', reason: null, dueAt: null },
+    folderId: 'f',
+    directory: '',
+    name,
+    nameKey: name,
+    device: '1',
+    inode,
+    size,
+    mtimeNs,
+    ctimeNs: mtimeNs,
+    bornMs: null,
+    disposition: 'settling',
+    reason: null,
+    dueAt: null,
   });
 
   /** The watch hands a file over; the intake takes it later. */

@@ -17,7 +17,11 @@ function setUp(isDeleted: boolean) {
   const localFiles = createLocalFiles(database, now);
   const seen = { folderId: 'f', directory: '', name: 'a.txt', nameKey: 'a.txt', device: '1', inode: '1' };
   const { id } = localFiles.upsert({
-    ...{ ...seen, size: 5, mtimeNs: '1', disposition: 'settling', reason: null },
+    ...seen,
+    size: 5,
+    mtimeNs: '1',
+    disposition: 'settling',
+    reason: null,
   });
   const options = uploadOptionsSchema.parse({});
   const file = { folderId: 'f', localFileId: id, path: '/f/a.txt', size: 5, mtimeNs: 1n };
