@@ -29,8 +29,8 @@ const folder = watchFolderSchema.parse({ id: 'f', path: '/f', profileId: 'p', ch
 const { signal } = new AbortController();
 
 /**
- * The steps of a job over a real ledger, with a folder and a service in memory. `onAwait` is called wherever a
- * job awaits: there the watcher may write, because everything is in one thread.
+ * The steps of a job over a real ledger, with a folder and a service in memory. `onAwait` is called wherever
+ * a job awaits: there the watcher may write, because everything is in one thread.
  */
 export function createWorld(onAwait: () => void) {
   const database = openDatabase(':memory:');
@@ -71,8 +71,13 @@ export function createWorld(onAwait: () => void) {
     return file === undefined
       ? null
       : ({
-          ...{ kind: 'file', size: file.bytes.length, mtimeMs: file.mtime, mtimeNs: String(file.mtime) },
-          ...{ ctimeNs: String(file.ctime), inode: String(file.inode), device: '1' },
+          kind: 'file',
+          size: file.bytes.length,
+          mtimeMs: file.mtime,
+          mtimeNs: String(file.mtime),
+          ctimeNs: String(file.ctime),
+          inode: String(file.inode),
+          device: '1',
         } as const);
   };
 
@@ -128,14 +133,28 @@ export function createWorld(onAwait: () => void) {
     return () => undefined;
   };
   const context = {
-    ...{ profile: { id: 'p' }, ledger, client, team: createLocalTeam(), strikes: createStrikes() },
+    profile: { id: 'p' },
+    ledger,
+    client,
+    team: createLocalTeam(),
+    strikes: createStrikes(),
     clock: { now, monotonic: now, setTimer },
-    ...{ end: signal, awaitTeam: new Set(), enrichGate: open, putGate: open, firstLook: () => 0 },
-    ...{ random: () => 0, wakeProfile: () => undefined, recognise: undefined, reading: undefined },
+    end: signal,
+    awaitTeam: new Set(),
+    enrichGate: open,
+    putGate: open,
+    firstLook: () => 0,
+    random: () => 0,
+    wakeProfile: () => undefined,
+    recognise: undefined,
+    reading: undefined,
     progress: { begin: () => undefined, end: () => undefined, sent: () => undefined },
     etags: { disagrees: () => false },
     governor: {
-      ...{ isOpen: () => false, holdsStorage: () => false, heardStorage: () => false, maySend: () => true },
+      isOpen: () => false,
+      holdsStorage: () => false,
+      heardStorage: () => false,
+      maySend: () => true,
       openedByFailuresSince: () => undefined,
     },
     tags: {
@@ -164,8 +183,17 @@ export function createWorld(onAwait: () => void) {
     if (stat === null) throw new Error(`${name} is not on the disk`);
     const { device, inode, size, mtimeNs, ctimeNs } = stat;
     return {
-      ...{ ...place(name), nameKey: name, device, inode, size, mtimeNs, ctimeNs, bornMs: null },
-      ...{ disposition: 'settling', reason: null, dueAt: null },
+      ...place(name),
+      nameKey: name,
+      device,
+      inode,
+      size,
+      mtimeNs,
+      ctimeNs,
+      bornMs: null,
+      disposition: 'settling',
+      reason: null,
+      dueAt: null,
     };
   }
 

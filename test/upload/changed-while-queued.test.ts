@@ -140,6 +140,7 @@ function ledger() {
   const context = {
     ledger: { uploads: createSqliteLedger(database, now).uploads },
     clock: { now },
+    owners: async () => ({ folder: () => undefined }),
   } as unknown as UploadContext;
   function add(name: string, mtimeNs: bigint) {
     const seen = { folderId: 'f', directory: '', name, nameKey: name, device: '1', inode: name, size: 5 };

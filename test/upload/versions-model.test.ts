@@ -77,6 +77,7 @@ function world() {
     team: createLocalTeam(),
     clock: { now },
     folder: () => undefined,
+    owners: async () => ({ folder: () => undefined }),
     client: {
       documents: {
         async get(id: string) {

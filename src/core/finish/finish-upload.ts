@@ -8,12 +8,14 @@ import { deleteAgainMs } from '../ledger/abandoned-slots.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import { isBeingRemoved } from '../ledger/versions.ts';
+import { hasActions } from '../upload/duplicate.ts';
 import { type KeeperContext, keeperOf } from '../upload/keeper-of.ts';
 import { orThrow } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { LinkedFiles } from '../service/linked-files.ts';
+import { isFinalStatus } from '../service/schemas/document.ts';
 import type { ServiceTags } from '../tags/service-tags.ts';
-import { detailOf, runAfterUpload } from './after-upload.ts';
+import { type AfterUpload, detailOf, runAfterUpload } from './after-upload.ts';
 import { type ConfirmContext, confirmWhole } from './confirm-whole.ts';
 import type { SetAsideContext } from './settle-aside.ts';
 import { writeAnnotated } from './write-annotated.ts';
@@ -45,31 +47,69 @@ export async function finishUpload(
   signal: AbortSignal,
 ): Promise<FinishedOrWaits> {
   if (row.replacedBy !== null) return removeReplaced(context, row, signal);
-  if (row.state === 'duplicate') return finishDuplicate(context, row);
-  const folder = row.folderId === null ? undefined : context.folder(row.folderId);
+  if (row.state === 'duplicate') return finishDuplicate(context, row, signal);
+  const folder = folderOf(context, row);
   if (row.state === 'completed') {
     if (!context.ledger.uploads.settleVersion(row)) return false;
     if (folder) await saveAnnotated(context, row, folder);
   }
-  return folder === undefined || runAction(context, row, folder, signal);
+  const outcome = row.state === 'completed' ? ({ kind: 'completed' } as const) : failureOf(row);
+  return folder === undefined || runAction(context, { row, folder, outcome, holder: row }, signal);
 }
 
 type FinishedOrWaits = boolean | Pick<UploadPatch, 'notBefore'>;
 
 /**
- * Its bytes stand in another upload's document: that one gets the tags, and what this one replaces goes (W6,
- * W7).
+ * Its bytes are another document's: that one gets the tags, and what this one replaces goes (W6, W7). Its
+ * folder's after-upload actions run once that document is completed or failed (W18).
  */
-async function finishDuplicate(context: FinishContext, row: UploadRow): Promise<boolean> {
+async function finishDuplicate(
+  context: FinishContext,
+  row: UploadRow,
+  signal: AbortSignal,
+): Promise<FinishedOrWaits> {
   const first = holderOf(context, row);
-  if (first?.remoteContentId) return finishElsewhere(context, row, first.remoteContentId);
-  if (!first?.contentId) return first === undefined;
-  if (first.state !== 'processing' && first.state !== 'completed') return false;
+  if (first === undefined) return true;
+  const contentId = first.remoteContentId ?? first.contentId;
+  if (contentId === null) return false;
+  const folder = folderOf(context, row);
   const { duplicates, tags, changed } = row.options;
-  if (duplicates === 'add-tags' && tags.length > 0) await addTagsToFirst(context, row, first.contentId);
-  if (changed !== 'replace' || row.replaces === first.id) return true;
-  // Until these bytes are a document, the old one is the only one there is.
-  return first.state === 'completed' && context.ledger.uploads.settleVersion(row);
+  const replaces = changed === 'replace' && row.replaces !== null && row.replaces !== first.id;
+  const acts = folder !== undefined && hasActions(folder);
+  const became = await outcomeOf(context, first, contentId, acts);
+  if (became === 'failed') {
+    return !acts || runAction(context, { row, folder, outcome: failureOf(first), holder: first }, signal);
+  }
+  // Until these bytes are a document, the old one is the only one there is, and the file the only copy.
+  if (became === 'open' || (became === 'processing' && (replaces || acts))) return false;
+  if (duplicates === 'add-tags' && tags.length > 0) await addTagsToFirst(context, row, contentId);
+  if (replaces && !context.ledger.uploads.settleVersion(row)) return false;
+  if (!acts) return true;
+  await saveAnnotated(context, { ...row, contentId }, folder);
+  return runAction(context, { row, folder, outcome: { kind: 'completed' }, holder: first }, signal);
+}
+
+/**
+ * How far the document is that a duplicate stands for. Of one that another machine sent the service is asked
+ * where the file would be touched for it.
+ */
+async function outcomeOf(
+  { client }: FinishContext,
+  { state, remoteContentId, remoteStatus }: UploadRow,
+  contentId: ContentId,
+  acts: boolean,
+): Promise<'open' | 'processing' | 'completed' | 'failed'> {
+  if (remoteContentId !== null) {
+    if (!acts) return 'completed';
+    const { status } = orThrow(await client.documents.get(contentId, background));
+    return isFinalStatus(status) ? status : 'processing';
+  }
+  if (state === 'attention' && remoteStatus === 'failed') return 'failed';
+  return state === 'processing' || state === 'completed' ? state : 'open';
+}
+
+function folderOf({ folder }: FinishContext, { folderId }: UploadRow): WatchFolder | undefined {
+  return folderId === null ? undefined : folder(folderId);
 }
 
 /**
@@ -84,17 +124,6 @@ function holderOf({ ledger }: FinishContext, row: UploadRow): UploadRow | undefi
     holder = holder.duplicateOf === null ? undefined : ledger.uploads.get(holder.duplicateOf);
   }
   return holder;
-}
-
-/** As of a duplicate, where another machine of the team sent the document. */
-async function finishElsewhere(
-  context: FinishContext,
-  row: UploadRow,
-  contentId: ContentId,
-): Promise<boolean> {
-  const { duplicates, tags, changed } = row.options;
-  if (duplicates === 'add-tags' && tags.length > 0) await addTagsToFirst(context, row, contentId);
-  return changed !== 'replace' || context.ledger.uploads.settleVersion(row);
 }
 
 /** Same bytes in another folder: this folder's tags go to the one document (W6). */
@@ -183,24 +212,33 @@ async function saveAnnotated(context: FinishContext, row: UploadRow, folder: Wat
   }
 }
 
+function failureOf({ code, detail }: UploadRow): AfterUpload['outcome'] {
+  return { kind: 'failed', code: code ?? 'UNEXPECTED', message: detail ?? '' };
+}
+
+interface Action {
+  readonly row: UploadRow;
+  readonly folder: WatchFolder;
+  readonly outcome: AfterUpload['outcome'];
+  /** The upload whose document has the bytes: the row itself, unless it is a duplicate. */
+  readonly holder: UploadRow;
+}
+
+/** What the folder wants done with the file, once the service states that it has the document whole. */
 async function runAction(
   context: FinishContext,
-  row: UploadRow,
-  folder: WatchFolder,
+  { row, folder, outcome, holder }: Action,
   signal: AbortSignal,
 ): Promise<FinishedOrWaits> {
-  const { id: uploadId, profileId, path, sha256, size, mtimeNs, contentId } = row;
+  const { id: uploadId, profileId, path, sha256, size, mtimeNs } = row;
   if (sha256 === null) return true;
-  if (row.state === 'completed' && folder.afterUpload !== 'leave' && contentId !== null) {
-    const confirmed = await confirmWhole(context, row, contentId, signal);
+  const contentId = holder.remoteContentId ?? holder.contentId;
+  if (outcome.kind === 'completed' && folder.afterUpload !== 'leave' && contentId !== null) {
+    const confirmed = await confirmWhole(context, holder, contentId, signal);
     if (confirmed !== 'whole') return confirmed;
     // The look may have shown that it failed since.
-    if (context.ledger.uploads.get(row.id)?.state !== row.state) return false;
+    if (context.ledger.uploads.get(holder.id)?.state !== holder.state) return false;
   }
-  const outcome =
-    row.state === 'completed'
-      ? ({ kind: 'completed' } as const)
-      : ({ kind: 'failed', code: row.code ?? 'UNEXPECTED', message: row.detail ?? '' } as const);
   const after = { uploadId, profileId, folder, path, sha256, size, mtimeNs, outcome };
   const result = await runAfterUpload(context.asides, after);
   if (result.kind === 'failed') throw new AppError(result.code, { detail: result.detail, retryable: true });

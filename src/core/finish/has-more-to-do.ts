@@ -1,11 +1,11 @@
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
+import { hasActions } from '../upload/duplicate.ts';
 
 /**
  * Whether the finisher has anything to do once this upload has ended; most have nothing, and cost nothing.
  */
 export function hasMoreToDo(row: UploadRow, folder: WatchFolder | undefined): boolean {
   if (row.replaces !== null && row.options.changed === 'replace') return true;
-  if (!folder) return false;
-  return folder.saveAnnotated !== 'off' || folder.afterUpload !== 'leave' || folder.failedFolder !== null;
+  return folder !== undefined && hasActions(folder);
 }

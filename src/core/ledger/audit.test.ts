@@ -7,8 +7,8 @@ function createLedger() {
   const database = openDatabase(':memory:');
   onTestFinished(() => database.close());
   database.exec(`
-    INSERT INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, sha256, state, content_id,
-        duplicate_of, lane, sort_key, options, created_at, updated_at) VALUES
+    INSERT INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, sha256, state,
+        content_id, duplicate_of, lane, sort_key, options, created_at, updated_at) VALUES
       (1, 'p', 'f', '/f/a', 'a', 5, '1', 'aa', 'completed', 'A', NULL, 1, 0, '{}', 0, 0),
       (2, 'p', 'f', '/f/copy', 'copy', 5, '2', 'aa', 'duplicate', NULL, 1, 1, 0, '{}', 0, 0),
       (3, 'p', 'f', '/f/b', 'b', 7, '3', NULL, 'queued', NULL, NULL, 1, 0, '{}', 0, 0),
@@ -41,8 +41,9 @@ const ways = {
     // As after the decision about old bytes was written about new ones.
     [`UPDATE local_files SET size = 99, sha256 = NULL WHERE id = 1`, 1],
     [
-      `INSERT INTO local_files (id, folder_id, directory, name, name_key, device, inode, size, mtime_ns, disposition,
-        first_seen_at, changed_at) VALUES (9, 'f', '', 'z', 'z', '1', '9', 1, '1', 'taken', 0, 0)`,
+      `INSERT INTO local_files (id, folder_id, directory, name, name_key, device, inode, size, mtime_ns,
+        disposition, first_seen_at, changed_at) VALUES
+        (9, 'f', '', 'z', 'z', '1', '9', 1, '1', 'taken', 0, 0)`,
       9,
     ],
   ],

@@ -229,13 +229,14 @@ export function createDocumentWrites(database: Database, now: () => number) {
         const dirty = statement('SELECT content_id FROM documents_dirty LIMIT ?').all(limit);
         for (const { content_id: contentId } of dirty) {
           const id = contentId as string;
-          const row = statement(
-            'SELECT * FROM uploads WHERE content_id = ? AND landed_at IS NOT NULL ORDER BY id DESC LIMIT 1',
-          ).get(id);
-          const upload = row ? toUploadRow(row) : undefined;
+          // The services of two profiles may give the same ids.
+          const newest = statement(
+            `SELECT * FROM uploads WHERE id IN (SELECT max(id) FROM uploads WHERE content_id = ?
+              AND landed_at IS NOT NULL GROUP BY profile_id) AND state <> 'cancelled'`,
+          ).all(id);
+          for (const row of newest) writeUpload(toUploadRow(row), id);
           // A document that its upload does not stand for any more was deleted or replaced.
-          if (upload && upload.state !== 'cancelled') writeUpload(upload, id);
-          else if (!ofTeam.has(id)) removeEverywhere(id);
+          if (newest.length === 0 && !ofTeam.has(id)) removeEverywhere(id);
           statement('DELETE FROM documents_dirty WHERE content_id = ?').run(id);
         }
         return dirty.length;

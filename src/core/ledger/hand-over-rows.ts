@@ -34,7 +34,7 @@ export function createHandOverRows({ statement, transaction }: Pick<Database, 's
       `SELECT id, upload_id AS uploadId FROM local_files WHERE folder_id = ? AND directory = ?
         AND name_key = ?`,
     ).get(to, target, nameKey) as { id: number; uploadId: number | null } | undefined;
-    // The new owner has uploaded the file itself. The document of the other upload stays, and this row with it.
+    // The new owner has uploaded the file itself. The other document stays, and this row with it.
     if (there && there.uploadId !== null) {
       statement(`UPDATE local_files SET disposition = 'gone', reason = 'kept' WHERE id = ?`).run(id);
       return false;
@@ -46,7 +46,7 @@ export function createHandOverRows({ statement, transaction }: Pick<Database, 's
   }
 
   return {
-    /** Looks at `limit` files behind the row `after`: how many were given, and the last row, if there was any. */
+    /** Looks at `limit` files behind the row `after`: how many were given, and the last of them, if any. */
     give(handed: HandedOver, after: number, limit: number): { given: number; last: number | undefined } {
       return transaction(() => {
         const { from, profileId, below } = handed;

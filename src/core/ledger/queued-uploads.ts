@@ -177,8 +177,9 @@ export function createQueuedUploads(
     },
 
     /**
-     * Journals the slot that the service gave to an upload. Two are never given the same one, also where both
-     * are answered at once: the bytes of one would take the place of the other's.
+     * Journals the slot that the service gave to an upload. Two of a profile are never given the same one,
+     * also where both are answered at once: the bytes of one would take the place of the other's. Services of
+     * two profiles may give the same ids.
      */
     reserve(
       upload: UploadAt,
@@ -186,7 +187,10 @@ export function createQueuedUploads(
       event: UploadEventDraft,
     ): Reserved {
       return database.transaction(() => {
-        const isTaken = statement('SELECT 1 FROM uploads WHERE content_id = ?').get(patch.contentId);
+        const isTaken = statement(
+          `SELECT 1 FROM uploads WHERE content_id = ?
+            AND profile_id = (SELECT profile_id FROM uploads WHERE id = ?)`,
+        ).get(patch.contentId, upload.id);
         if (isTaken !== undefined) return 'taken';
         return advance(upload, ['enriching'], patch, event) ? 'reserved' : 'moved';
       });

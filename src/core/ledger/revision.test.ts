@@ -23,19 +23,30 @@ function createFolder() {
   const intake = createTakeFiles(database, uploads, localFiles);
 
   const seen = (name: string, size: number, mtimeNs: string, inode = '1'): SeenFile => ({
-    ...{ folderId: 'f', directory: '', name, nameKey: name, device: '1', inode, size, mtimeNs },
-    ...{ ctimeNs: mtimeNs, bornMs: null, disposition: 'settling', reason: null, dueAt: null },
+    folderId: 'f',
+    directory: '',
+    name,
+    nameKey: name,
+    device: '1',
+    inode,
+    size,
+    mtimeNs,
+    ctimeNs: mtimeNs,
+    bornMs: null,
+    disposition: 'settling',
+    reason: null,
+    dueAt: null,
   });
 
   /** The watch hands a file over; the intake takes it later. */
-  function takeLater(name: string, size: number, mtimeNs: string, inode?: string) {
+  function takeLater(name: string, size: number, mtimeNs: string, inode?: string, profile = 'p') {
     const { id } = localFiles.upsert(seen(name, size, mtimeNs, inode));
     const file = { folderId: 'f', localFileId: id, path: `/x/${name}`, size, mtimeNs: BigInt(mtimeNs) };
-    return { id, take: () => intake.take('p', [{ ...file, fresh: true, options }]) };
+    return { id, take: () => intake.take(profile, [{ ...file, fresh: true, options }]) };
   }
 
-  function take(name: string, size: number, mtimeNs: string, inode?: string) {
-    const later = takeLater(name, size, mtimeNs, inode);
+  function take(...file: Parameters<typeof takeLater>) {
+    const later = takeLater(...file);
     later.take();
     return localFiles.get(later.id);
   }
@@ -230,4 +241,17 @@ test('the claim on the bytes before is given back once the file turns out to hav
   expect(database.statement('SELECT sha256, upload_id FROM claims').all()).toEqual([
     { sha256: 'b'.repeat(64), upload_id: first },
   ]);
+});
+
+test('two services may give the same id, and one service gives it once', () => {
+  const { uploads, take, begin, upload } = createFolder();
+  const sending = (name: string, sha256: string, inode: string, profile?: string) => {
+    const begun = begin(upload(take(name, 10, inode, inode, profile)?.uploadId), sha256);
+    if (begun.kind !== 'ours') throw new Error(begun.kind);
+    const slot = { state: 'putting', contentId: contentIdOf('A') } as const;
+    return uploads.reserve(begun.row, slot, { kind: 'reserved' });
+  };
+  expect(sending('a.pdf', hash, '1')).toBe('reserved');
+  expect(sending('b.pdf', 'b'.repeat(64), '2')).toBe('taken');
+  expect(sending('c.pdf', hash, '3', 'q')).toBe('reserved');
 });

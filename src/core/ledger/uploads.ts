@@ -38,7 +38,8 @@ export function createUploads(database: Database, now: () => number) {
 
     /**
      * Adds files that a person named, in one transaction; their ids. Where the person said what is to be done
-     * with a changed file, each names the newest upload of its path that has a document or is to make one (W7).
+     * with a changed file, each names the newest upload of its path that has a document or is to make one
+     * (W7).
      */
     addManual(added: readonly NewUpload[]): number[] {
       const newest = statement(

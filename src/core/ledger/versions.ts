@@ -84,7 +84,7 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
   return {
     /**
      * The bytes of this upload are a document: every version before it is replaced by it. False while one of
-     * them may still become a document, and where the upload is not what the caller looked at any more. May be
+     * them may still become a document, and where the upload was changed since the caller looked. May be
      * repeated.
      */
     settle({ id, revision }: UploadAt): boolean {

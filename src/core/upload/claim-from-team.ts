@@ -1,6 +1,7 @@
 import type { ClaimAnswer, Member } from '#core/ports/team.ts';
 import type { TeamBytes, TeamClaim } from '../ledger/team-claims.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
+import { leftForDuplicate } from './duplicate.ts';
 import { letGo } from './let-go.ts';
 import { done, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
 import { lateLandingMs } from './landing.ts';
@@ -142,29 +143,26 @@ const nobody = { remoteMachine: null, remotePerson: null } as const;
 type Landed = Extract<ClaimAnswer, { kind: 'landed' }>;
 
 /** The bytes are a document that another machine sent: as of a duplicate of an upload of this ledger (W6). */
-function endAsDuplicate(
-  { clock, ledger }: UploadContext,
+async function endAsDuplicate(
+  context: UploadContext,
   row: UploadRow,
   bytes: TeamBytes,
   { by, contentId, scope, ageMs }: Landed,
-): StepOutcome {
-  const { duplicates, tags, changed } = row.options;
-  const now = Math.round(clock.now());
-  const addsTags = duplicates === 'add-tags' && tags.length > 0;
-  const replaces = changed === 'replace' && row.replaces !== null;
+): Promise<StepOutcome> {
+  const now = Math.round(context.clock.now());
   const patch = {
     state: 'duplicate',
     ...remoteOf(by),
     remoteContentId: contentId,
     duplicateOf: null,
-    afterState: addsTags ? 'add-tags' : replaces ? 'replace' : null,
+    afterState: await leftForDuplicate(context, row, null),
     notBefore: 0,
     finishedAt: now,
     code: null,
     detail: null,
   } as const;
   const event = { kind: 'duplicate', detail: { machine: by.name, contentId, sentAt: now - ageMs } };
-  return ledger.team.standsFor(row, { ...bytes, scope }, patch, event) ? done : moved;
+  return context.ledger.team.standsFor(row, { ...bytes, scope }, patch, event) ? done : moved;
 }
 
 /** Goes on with an upload that waits for the team, without reading its file: it may wait for days. */

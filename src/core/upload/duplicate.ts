@@ -1,3 +1,4 @@
+import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { done, moved, type StepOutcome, type UploadContext } from './job.ts';
 
@@ -6,8 +7,29 @@ const sharing = {
   private: 'the document of these bytes is private, as the first file with them asked',
 };
 
+/** Whether a folder wants something done with a file whose document is searchable, or failed (W18). */
+export function hasActions({ afterUpload, failedFolder, saveAnnotated }: WatchFolder): boolean {
+  return saveAnnotated !== 'off' || afterUpload !== 'leave' || failedFolder !== null;
+}
+
+/** What is left to do for a duplicate: most have nothing, and cost the finisher nothing. */
+export async function leftForDuplicate(
+  { owners }: Pick<UploadContext, 'owners'>,
+  { folderId, options, replaces }: UploadRow,
+  holder: number | null,
+): Promise<string | null> {
+  if (options.duplicates === 'add-tags' && options.tags.length > 0) return 'add-tags';
+  if (options.changed === 'replace' && replaces !== null && replaces !== holder) return 'replace';
+  const folder = folderId === null ? undefined : (await owners()).folder(folderId);
+  return folder !== undefined && hasActions(folder) ? 'pending' : null;
+}
+
 /** What becomes of an upload whose bytes another one has claimed (W6). */
-export function handleDuplicate(context: UploadContext, row: UploadRow, holder: UploadRow): StepOutcome {
+export async function handleDuplicate(
+  context: UploadContext,
+  row: UploadRow,
+  holder: UploadRow,
+): Promise<StepOutcome> {
   const previous = row.replaces === null ? undefined : context.ledger.uploads.get(row.replaces);
   const hadThem =
     previous?.id === holder.id || (previous?.state === 'duplicate' && previous.duplicateOf === holder.id);
@@ -17,8 +39,7 @@ export function handleDuplicate(context: UploadContext, row: UploadRow, holder: 
     context.ledger.uploads.dissolve(row, previous.id, holder.id);
     return done;
   }
-  const addsTags = row.options.duplicates === 'add-tags' && row.options.tags.length > 0;
-  const replaces = row.options.changed === 'replace' && row.replaces !== null && row.replaces !== holder.id;
+  const afterState = await leftForDuplicate(context, row, holder.id);
   const differs = holder.options.share !== row.options.share;
   // Where the holder has given up its claim since, the upload stays in the queue, for its own turn.
   const ok = context.ledger.uploads.becomeDuplicate(
@@ -26,7 +47,7 @@ export function handleDuplicate(context: UploadContext, row: UploadRow, holder: 
     holder.id,
     {
       finishedAt: context.clock.now(),
-      afterState: addsTags ? 'add-tags' : replaces ? 'replace' : null,
+      afterState,
       code: null,
       // Neither changes how the other is shared (docs/adr/0010), but that must not pass in silence.
       detail: differs ? sharing[holder.options.share ? 'shared' : 'private'] : null,

@@ -174,8 +174,8 @@ async function sendTagged(
 }
 
 /**
- * Claims the bytes: in the ledger, and of the team where others may send the same. Answers the upload as it was
- * written, which is what the rest of the job is about.
+ * Claims the bytes: in the ledger, and of the team where others may send the same. Returns the upload as it
+ * was written, which is what the rest of the job is about.
  */
 async function beginSending(
   context: UploadContext,

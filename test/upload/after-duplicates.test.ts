@@ -1,0 +1,62 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import { expect, test } from 'vitest';
+import { createEngine, idle, states, until } from '../support/engine-fixture.ts';
+
+const text = 'Bytes that two files have.';
+
+async function watching(changes: Partial<WatchFolder>) {
+  const engine = await createEngine();
+  const folder = engine.folder('inbox', changes);
+  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+  return { engine, folder, at: (name: string) => join(folder.path, name) };
+}
+
+test.concurrent.each([
+  ['move', ['a.txt', 'b.txt']],
+  ['delete', []],
+] as const)(
+  'W18: a file whose bytes are in already gets its after-upload action too: %s',
+  async (afterUpload, left) => {
+    const { engine, at } = await watching({ afterUpload });
+    engine.file('inbox/a.txt', text);
+    const core = await engine.start('watch');
+    await until('the first file to be dealt with', () => !existsSync(at('a.txt')));
+    engine.file('inbox/b.txt', text);
+    await until('the second file to be dealt with', () => !existsSync(at('b.txt')));
+    await idle(core);
+    expect(existsSync(at('done')) ? readdirSync(at('done')).sort() : []).toEqual(left);
+    engine.expectExactlyOnce([text]);
+    expect(await states(core)).toEqual(['completed', 'duplicate']);
+  },
+);
+
+test.concurrent('W18: a file whose bytes are still being processed is left until they are searchable', async () => {
+  const { engine, at } = await watching({ afterUpload: 'delete' });
+  engine.file('inbox/a.txt', text);
+  engine.file('inbox/b.txt', text);
+  const go = engine.holdService();
+  const core = await engine.start('watch');
+  await until('the duplicate', () =>
+    engine.ledger(
+      ({ sqlite }) => sqlite.prepare(`SELECT 1 FROM uploads WHERE state = 'duplicate'`).get() !== undefined,
+    ),
+  );
+  expect([at('a.txt'), at('b.txt')].map((path) => existsSync(path))).toEqual([true, true]);
+  go();
+  await until('both to go', () => !existsSync(at('a.txt')) && !existsSync(at('b.txt')));
+  await idle(core);
+  engine.expectExactlyOnce([text]);
+});
+
+test.concurrent('W18: a file whose bytes are in already gets its annotated document', async () => {
+  const { engine, at } = await watching({ saveAnnotated: 'beside' });
+  engine.file('inbox/a.txt', text);
+  const core = await engine.start('watch');
+  await until('the first annotated document', () => existsSync(at('a.txt.annotated.json')));
+  engine.file('inbox/b.txt', text);
+  await until('the second', () => existsSync(at('b.txt.annotated.json')));
+  await idle(core);
+  expect(await states(core)).toEqual(['completed', 'duplicate']);
+});
