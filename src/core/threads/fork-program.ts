@@ -55,7 +55,7 @@ export const forkProgram: StartProgram = (program, events, confinement) => {
 
 let running: Set<ChildProcess> | undefined;
 
-/** Programs that this process kills when it exits: one that never yields does not notice that its line closed. */
+/** Programs that this process kills when it exits: one that never yields does not notice the end. */
 function killedAtExit(): Set<ChildProcess> {
   if (!running) {
     const all = new Set<ChildProcess>();
