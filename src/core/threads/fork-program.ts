@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { dirname } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isBundled, places } from '../places/places.ts';
 import type { Confinement, StartProgram } from '../ports/programs.ts';
@@ -72,10 +73,12 @@ function killedAtExit(): Set<ChildProcess> {
  * threads nor programs nor native code. Sources also write Node's cache of compiled TypeScript.
  */
 function confine(program: string, { heap }: Confinement, cache: string | undefined): string[] {
-  const own = isBundled ? dirname(program) : fileURLToPath(places.home);
+  const home = fileURLToPath(places.home);
+  // Libraries of a copy of the project may lie elsewhere, behind a link.
+  const own = isBundled ? [dirname(program)] : [home, realpathSync(join(home, 'node_modules'))];
   return [
     '--permission',
-    `--allow-fs-read=${own}`,
+    ...own.map((path) => `--allow-fs-read=${path}`),
     ...(cache === undefined ? [] : [`--allow-fs-write=${cache}`]),
     '--disallow-code-generation-from-strings',
     `--max-old-space-size=${heap}`,

@@ -106,7 +106,7 @@ test('a reader has no key, no files, no network, no ledger and no programs', asy
     'load a module of Node': '',
     'start a program': '',
     'start a thread': '',
-    'end the agent': '',
+    'signal the agent': '',
     'run a text': '',
   };
   const outcomes: Record<string, unknown> = {};
