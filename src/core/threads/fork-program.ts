@@ -4,11 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isBundled, places } from '../places/places.ts';
 import type { Confinement, StartProgram } from '../ports/programs.ts';
-import { childEnvironment } from './child-environment.ts';
+import { childEnvironment, confinedEnvironment } from './child-environment.ts';
 import { compiledThread } from './compiled-thread.ts';
-
-/** Variables of a confined program: Windows starts none without them, and dates need the time zone. */
-const ofConfined = new Set(['SYSTEMROOT', 'SYSTEMDRIVE', 'WINDIR', 'TZ']);
 
 /**
  * A process of Node's for a program: what it says on its outputs is nobody's, and they keep nobody waiting.
@@ -16,14 +13,12 @@ const ofConfined = new Set(['SYSTEMROOT', 'SYSTEMDRIVE', 'WINDIR', 'TZ']);
 export const forkProgram: StartProgram = (program, events, confinement) => {
   const cache = compiledThread(program).env?.NODE_COMPILE_CACHE;
   const path = fileURLToPath(program);
-  const variables = confinement
-    ? Object.entries(process.env).filter(([name]) => ofConfined.has(name.toUpperCase()))
-    : Object.entries(childEnvironment(process.env));
+  const variables = confinement ? confinedEnvironment(process.env) : childEnvironment(process.env);
   const child = fork(path, [], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: confinement ? confine(path, confinement, cache) : [],
-    env: { ...Object.fromEntries(variables), ...(cache && { NODE_COMPILE_CACHE: cache }) },
+    env: { ...variables, ...(cache && { NODE_COMPILE_CACHE: cache }) },
     // A folder that is deleted meanwhile would keep Node from starting.
     ...(confinement && { cwd: dirname(path) }),
   });
