@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { utilityProcess } from 'electron';
 import type { StartProgram } from '#core/ports/programs.ts';
-import { childEnvironment } from '#core/public/host.ts';
+import { childEnvironment, confinedEnvironment } from '#core/public/host.ts';
 
 /**
  * A program of core's in a process of Electron's: the app's executable runs no scripts. It keeps the app from
@@ -10,7 +10,7 @@ import { childEnvironment } from '#core/public/host.ts';
  */
 export const startUtilityProgram: StartProgram = (program, events, confinement) => {
   const child = utilityProcess.fork(fileURLToPath(program), [], {
-    env: confinement ? {} : childEnvironment(process.env),
+    env: confinement ? confinedEnvironment(process.env) : childEnvironment(process.env),
     stdio: 'ignore',
     serviceName: confinement ? 'Sluice reader' : 'Sluice drive',
   });

@@ -50,7 +50,7 @@ const explained: Readonly<Record<string, string>> = {
     "a size in the operator's own file",
 };
 
-/** Files that build expressions while they run, from what they say here. The sandbox stands for the service. */
+/** Files that build expressions while they run, and from what. */
 const builtLater: Readonly<Record<string, string>> = {
   'core/local/ignored-names.ts': 'globs without stars in a row; all others are RE2 (`ignored-names.ts`)',
   'core/redact/redact.ts': 'secrets, letter by letter',

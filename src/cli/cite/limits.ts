@@ -21,7 +21,7 @@ export class TextRefused extends Error {
   readonly why: RefusedWhy;
 
   constructor(why: RefusedWhy, cause?: unknown) {
-    super(`The text is refused: ${why}.`, { cause });
+    super(why, { cause });
     this.why = why;
   }
 }

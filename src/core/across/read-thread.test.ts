@@ -20,3 +20,22 @@ test('a document that comes just when the idle thread is let go is read by a new
   vi.advanceTimersByTime(60_000);
   expect(await thread.read(path, signal)).toMatchObject({ entities: [] });
 });
+
+test('a document that takes longer than it may ends with its thread, and the next one is read', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'sluice-read-'));
+  const thread = new ReadThread(1);
+  onTestFinished(async () => {
+    await thread.stop();
+    rmSync(directory, { recursive: true });
+  });
+  const path = join(directory, 'a.json');
+  writeFileSync(path, `{"content":{"body":[${'{"text":"a"},'.repeat(300_000)}{}]}}`);
+  const { signal } = new AbortController();
+  await expect(thread.read(path, signal)).rejects.toMatchObject({
+    code: 'BAD_ANSWER',
+    spoken: { code: 'detail.annotatedSlow' },
+  });
+  const patient = new ReadThread();
+  onTestFinished(() => patient.stop());
+  expect(await patient.read(path, signal)).toMatchObject({ entities: [] });
+});

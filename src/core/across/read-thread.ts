@@ -10,6 +10,8 @@ import type { ReadAnswer, ReadQuestion } from './read-worker.ts';
 
 /** How long an idle thread is kept, ms. */
 const keptMs = 20_000;
+/** How long one document may take, ms: the largest ones, of two gigabytes, take a minute. */
+const deadlineMs = 120_000;
 /**
  * Megabytes of the thread's heap: enough for documents of some hundred megabytes, and an end for what is
  * worse.
@@ -41,6 +43,7 @@ function unreadable(why: keyof typeof failures = 'json'): AppError {
  * only its document along.
  */
 export class ReadThread {
+  readonly #deadlineMs: number;
   #worker: Worker | undefined;
   #last = 0;
   #idle: NodeJS.Timeout | undefined;
@@ -49,6 +52,10 @@ export class ReadThread {
     { resolve: (answer: ReadAnswer) => void; reject: (error: Error) => void }
   >();
   #line: Promise<unknown> = Promise.resolve();
+
+  constructor(deadline: number = deadlineMs) {
+    this.#deadlineMs = deadline;
+  }
 
   /**
    * The entities of a document.
@@ -103,11 +110,18 @@ export class ReadThread {
 
   async #ask(question: Question): Promise<ReadAnswer> {
     clearTimeout(this.#idle);
-    const answer = await new Promise<ReadAnswer>((resolve, reject) => {
-      this.#last += 1;
-      this.#waiting.set(this.#last, { resolve, reject });
-      this.#open().postMessage({ ...question, id: this.#last } satisfies ReadQuestion);
-    }).finally(() => {
+    const { promise, resolve, reject } = Promise.withResolvers<ReadAnswer>();
+    this.#last += 1;
+    const id = this.#last;
+    this.#waiting.set(id, { resolve, reject });
+    this.#open().postMessage({ ...question, id } satisfies ReadQuestion);
+    const deadline = setTimeout(() => {
+      this.#waiting.delete(id);
+      this.#letGo();
+      reject(new AppError('BAD_ANSWER', { spoken: said('detail.annotatedSlow') }));
+    }, this.#deadlineMs);
+    const answer = await promise.finally(() => {
+      clearTimeout(deadline);
       this.#idle = setTimeout(() => this.#letGo(), keptMs).unref();
     });
     if (answer.failure !== undefined) throw unreadable(answer.failure);

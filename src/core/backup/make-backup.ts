@@ -41,7 +41,7 @@ const draftName = /^\.sluice-backup-[0-9a-f]{16}\.(part|ledger|settings|notes)$/
 /**
  * Writes a backup of a data folder, also while an agent works in it: ledger, settings and the copy of the
  * notes, each as it was at one moment, and no key. Sluice reads the archive again and compares it before the
- * archive gets its name, so a file of that name is whole. Others may write to the target's folder, so only the
+ * archive gets its name, so a file of that name is whole. Others may write to the target's folder: only the
  * archive is written there, through its handle. SQLite opens the copy of the ledger by name, so that copy is
  * made in the data folder; it is removed at the end, and nothing else of the data folder changes.
  *

@@ -109,3 +109,9 @@ test('an alias that grows without end is refused', () => {
     bomb.push(`${name}: &${name} [${Array(9).fill(`*${of}`).join(', ')}]`);
   expect(problemsOf(...bomb)).toEqual([expect.stringMatching(/^1:1 : this is no YAML: .*alias count/)]);
 });
+
+test('a file of more than a million characters is refused before it is parsed', () => {
+  const folders = Array.from({ length: 200_000 }, (_, number) => `  - path: /in/${number}`);
+  const { problems } = readConfiguration([...profile, 'folders:', ...folders].join('\n'));
+  expect(problems.map(({ said }) => said.code)).toEqual(['configuration.tooLarge']);
+});

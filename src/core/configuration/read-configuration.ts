@@ -19,6 +19,9 @@ export interface ReadConfiguration {
 
 export type Path = readonly PropertyKey[];
 
+/** Characters of a file: reading it takes up to a second for each 300,000. */
+const mostCharacters = 1_000_000;
+
 type Read =
   | (ReadConfiguration & { readonly problems: readonly [] })
   | { readonly problems: readonly ConfigurationProblem[] };
@@ -28,6 +31,8 @@ type Read =
  * once, each with its place.
  */
 export function readConfiguration(text: string): Read {
+  if (text.length > mostCharacters)
+    return { problems: [{ line: 1, column: 1, key: '', said: said('configuration.tooLarge') }] };
   const lineCounter = new LineCounter();
   // What its warnings say of is in `warnings`; else they go to the terminal, with a stack.
   const document = parseDocument(text, {

@@ -1,11 +1,39 @@
 import { extname } from 'node:path';
+import { openFile } from './open-file.ts';
 import { validTime } from './pdf-date.ts';
 import type { DateOfPdf } from './pdf-dates.ts';
 import type { FilePlace } from './place.ts';
-import type { ReadPart } from './read-part.ts';
 
 /** Bytes of a mail in which its date stands; of a PDF, in which it says that it is one. */
 const headLength = 32_768;
+
+/** Bytes of one part at most. */
+const mostOfPart = 64 * 2 ** 20;
+
+export interface Part {
+  readonly bytes: Uint8Array;
+  /** Bytes of the whole file. */
+  readonly size: number;
+}
+
+/**
+ * A part of a file, shorter where the file ends before.
+ *
+ * @throws as `openFile`
+ */
+export async function readPart(place: FilePlace, from: number, length: number): Promise<Part> {
+  const file = await openFile(place);
+  try {
+    const { size } = await file.stat();
+    const bytes = Buffer.alloc(Math.min(length, mostOfPart, Math.max(0, size - from)));
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, from);
+    return { bytes: bytes.subarray(0, bytesRead), size };
+  } finally {
+    await file.close();
+  }
+}
+
+export type ReadPart = typeof readPart;
 
 /** How the dates of documents are read: a part of a file, and a PDF in a process without rights. */
 export interface ReadsDates {

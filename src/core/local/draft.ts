@@ -7,9 +7,9 @@ import { type HeldDirectory, holdOutput } from './held-directory.ts';
 import { identityOf, isSameInode } from './place.ts';
 
 /**
- * A new file without its final name. Others may write to its folder, so it is written, and its permissions are
- * changed, through its handle only. A name is used twice at most: to give the file its final name, and to
- * remove it; both times the inode is compared with the handle's.
+ * A new file without its final name. Others may write to its folder, so only its handle is written to. Its
+ * name is used to give it the final name and to remove it, and both times its inode is compared with the
+ * handle's.
  */
 export interface Draft {
   /** Open for reading and writing. */

@@ -10,11 +10,11 @@ import { createOpenWriters } from './open-writers.ts';
 import type { FileIdentity, FilePlace } from './place.ts';
 import type { StartProgram } from '#core/ports/programs.ts';
 import type { MoveToTrash } from '#core/ports/trash.ts';
-import { createPdfDates, type DateOfPdf } from './pdf-dates.ts';
+import { type ReadPart, readPart } from './document-date.ts';
+import type { DateOfPdf } from './pdf-dates.ts';
 import { type PublishedQuery, resolvePublished } from './published.ts';
 import { readEnds } from './read-ends.ts';
 import { type ReadFile, readFileForUpload } from './read-file.ts';
-import { type ReadPart, readPart } from './read-part.ts';
 import { readText } from './read-text.ts';
 import {
   asideTime,
@@ -98,7 +98,12 @@ export function createFileGate(trash?: MoveToTrash, start?: StartProgram): FileG
   const volumes = createLocalVolumes();
   const monotonic = () => performance.now();
   const writers = createOpenWriters(monotonic);
-  const dateOfPdf = createPdfDates({}, start);
+  let dates: Promise<DateOfPdf> | undefined;
+  // Loaded with the first PDF: most commands read none.
+  const dateOfPdf: DateOfPdf = async (source) => {
+    dates ??= import('./pdf-dates.ts').then(({ createPdfDates }) => createPdfDates({}, start));
+    return (await dates)(source);
+  };
   return {
     ...{
       direct: directLook,

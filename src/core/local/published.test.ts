@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { dateInName } from './dates.ts';
-import { dateOfMail } from './document-date.ts';
+import { dateOfMail, readPart } from './document-date.ts';
 import { timeInPdf } from './pdf-date.ts';
 import { createPdfDates } from './pdf-dates.ts';
 import { resolvePublished } from './published.ts';
-import { readPart } from './read-part.ts';
 import { datedPdf } from './testing/dated-pdf.ts';
 
 test.each([

@@ -3,7 +3,6 @@
  * that an option names.
  */
 export { makeDataFolder, restoreFolder } from '#core/data-folder/private-folder.ts';
-export { writeText } from '#core/export/write-export.ts';
 export { withFileLock } from '#core/settings-file/file-lock.ts';
 export { machinePolicy, type PolicyPlace, readPolicy } from '#core/settings-file/policy-file.ts';
 export { setFileAside } from '#core/settings-file/set-aside.ts';

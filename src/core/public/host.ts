@@ -23,4 +23,4 @@ export { nameToSave, writeFileToSave } from '#core/public/save-file.ts';
 export { writeSupportBundle } from '#core/public/support-bundle.ts';
 export { type SandboxServer, TrySandbox } from '#core/public/try-sandbox.ts';
 export type { Want } from '#core/public/wants-of.ts';
-export { childEnvironment } from '#core/threads/child-environment.ts';
+export { childEnvironment, confinedEnvironment } from '#core/threads/child-environment.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { childEnvironment } from './child-environment.ts';
+import { childEnvironment, confinedEnvironment } from './child-environment.ts';
 
 test('what a program needs is handed on, and nothing that may be a secret', () => {
   const variables = {
@@ -19,6 +19,10 @@ test('what a program needs is handed on, and nothing that may be a secret', () =
     Path: 'C:\\Windows',
     LC_ALL: 'de_DE.UTF-8',
     XDG_RUNTIME_DIR: '/run/user/1',
+  });
+  expect(confinedEnvironment({ ...variables, TZ: 'UTC', SystemRoot: 'C:\\Windows' })).toEqual({
+    TZ: 'UTC',
+    SystemRoot: 'C:\\Windows',
   });
   expect(childEnvironment(variables, ['SLUICE_SANDBOX_API_KEY'])).toMatchObject({
     SLUICE_SANDBOX_API_KEY: 'sandbox',

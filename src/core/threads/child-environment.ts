@@ -62,3 +62,14 @@ export function childEnvironment(
   }
   return kept;
 }
+
+/** Windows starts no program without most of these, and dates need the time zone. */
+const ofConfined = /^(?:SYSTEMROOT|SYSTEMDRIVE|WINDIR|TZ)$/i;
+
+/** The part of an environment that a program gets that reads what strangers wrote. */
+export function confinedEnvironment(
+  variables: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const known = Object.entries(variables).filter(([name]) => ofConfined.test(name));
+  return Object.fromEntries(known.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}

@@ -1,13 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { dirname } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isBundled, places } from '../places/places.ts';
 import type { Confinement, StartProgram } from '../ports/programs.ts';
-import { childEnvironment } from './child-environment.ts';
+import { childEnvironment, confinedEnvironment } from './child-environment.ts';
 import { compiledThread } from './compiled-thread.ts';
-
-/** Variables of a confined program: Windows starts none without them, and dates need the time zone. */
-const ofConfined = new Set(['SYSTEMROOT', 'SYSTEMDRIVE', 'WINDIR', 'TZ']);
 
 /**
  * A process of Node's for a program: what it says on its outputs is nobody's, and they keep nobody waiting.
@@ -15,14 +13,12 @@ const ofConfined = new Set(['SYSTEMROOT', 'SYSTEMDRIVE', 'WINDIR', 'TZ']);
 export const forkProgram: StartProgram = (program, events, confinement) => {
   const cache = compiledThread(program).env?.NODE_COMPILE_CACHE;
   const path = fileURLToPath(program);
-  const variables = confinement
-    ? Object.entries(process.env).filter(([name]) => ofConfined.has(name.toUpperCase()))
-    : Object.entries(childEnvironment(process.env));
+  const variables = confinement ? confinedEnvironment(process.env) : childEnvironment(process.env);
   const child = fork(path, [], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: confinement ? confine(path, confinement, cache) : [],
-    env: { ...Object.fromEntries(variables), ...(cache && { NODE_COMPILE_CACHE: cache }) },
+    env: { ...variables, ...(cache && { NODE_COMPILE_CACHE: cache }) },
     // A folder that is deleted meanwhile would keep Node from starting.
     ...(confinement && { cwd: dirname(path) }),
   });
@@ -55,7 +51,7 @@ export const forkProgram: StartProgram = (program, events, confinement) => {
 
 let running: Set<ChildProcess> | undefined;
 
-/** Programs that this process kills when it exits: one that never yields does not notice that its line closed. */
+/** Programs that this process kills when it exits: one that never yields does not notice the end. */
 function killedAtExit(): Set<ChildProcess> {
   if (!running) {
     const all = new Set<ChildProcess>();
@@ -72,10 +68,12 @@ function killedAtExit(): Set<ChildProcess> {
  * threads nor programs nor native code. Sources also write Node's cache of compiled TypeScript.
  */
 function confine(program: string, { heap }: Confinement, cache: string | undefined): string[] {
-  const own = isBundled ? dirname(program) : fileURLToPath(places.home);
+  const home = fileURLToPath(places.home);
+  // Libraries of a copy of the project may lie elsewhere, behind a link.
+  const own = isBundled ? [dirname(program)] : [home, realpathSync(join(home, 'node_modules'))];
   return [
     '--permission',
-    `--allow-fs-read=${own}`,
+    ...own.map((path) => `--allow-fs-read=${path}`),
     ...(cache === undefined ? [] : [`--allow-fs-write=${cache}`]),
     '--disallow-code-generation-from-strings',
     `--max-old-space-size=${heap}`,

@@ -260,7 +260,7 @@ function componentsOf(graph: ReadonlyMap<string, readonly string[]>): Map<string
   return component;
 }
 
-/** Characters that tell all classes of an expression apart: those it names, their neighbours and some others. */
+/** Characters that tell the classes of an expression apart: those it names, their neighbours and others. */
 function samplesOf(body: AstNode): string[] {
   const points = new Set(
     [...'aZ5_-.,;:/<>"\'!é漢 \t\n\r\u00a0\u0000😀'].map((sign) => sign.codePointAt(0) ?? 0),

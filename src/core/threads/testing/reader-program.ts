@@ -24,13 +24,14 @@ const attempts: Readonly<Record<string, (given: string) => unknown>> = {
     return 'sent';
   },
   'open a ledger': async (path) => {
-    const { DatabaseSync } = await import('node:sqlite');
-    return new DatabaseSync(path).prepare('SELECT 1').get();
+    const sqlite = 'node:sqlite';
+    const { DatabaseSync } = await import(sqlite);
+    return new DatabaseSync(path).location();
   },
   'load a module of Node': () => process.getBuiltinModule('node:net'),
   'start a program': async () => (await import('node:child_process')).spawnSync('true').status,
   'start a thread': async () => new (await import('node:worker_threads')).Worker('', { eval: true }),
-  'end the agent': () => process.kill(process.ppid, 'SIGTERM'),
+  'signal the agent': () => process.kill(process.ppid, 0),
   'run a text': () => new Function('return 1')(),
 };
 
