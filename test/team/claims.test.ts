@@ -187,8 +187,6 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
     expect(await anna.lead('stranded', scope)).toBeDefined();
     expect(await server.lead('stranded', scope)).toBeUndefined();
     expect(await server.lead('stranded', 'another scope')).toBeDefined();
-    expect(await server.root(scope, 'share')).toMatchObject({ kind: 'ours' });
-    expect(await anna.root(scope, 'share')).toMatchObject({ kind: 'held', by: { name: 'FILESRV1' } });
     expect(got).toBe(false);
     one.leave();
     await third;
@@ -272,9 +270,6 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
     const file = { sha256: sha('a'), size: 1, fileName: null, contentId: null, epoch: 1, by, seenMs: 0 };
     const asked = [
       anna.lead('stranded', scope, signal),
-      anna.root(scope, 'share', signal),
-      anna.words(scope, [], signal),
-      anna.tellWords(scope, [], signal),
       anna.place(signal),
       anna.claim(intent('b'), signal),
       anna.name(claim, slot('A'), signal),
@@ -295,7 +290,6 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
     proxy.mend();
     const server = connectAgent(team.agent, 'FILESRV1');
     await until('the role is free', async () => (await server.lead('stranded', scope)) !== undefined);
-    await until('the folder is free', async () => (await server.root(scope, 'share')).kind === 'ours');
     await expect(anna.claim(intent('c'), signal)).rejects.toBe(why);
     expect(await server.claim(intent('c'))).toMatchObject({ kind: 'ours' });
   });

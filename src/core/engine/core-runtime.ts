@@ -236,7 +236,7 @@ export class CoreRuntime {
     full.notes.start();
     this.#stops.push(() => full.follower.stop());
     full.follower.start();
-    const engines = await this.#createEngines(byProfile, context, () => full.notes.wake(), engine);
+    const engines = await this.#createEngines(byProfile, context, () => full.notes.wake());
     startEngines = () => engines.start(full);
 
     let askedAnew = ledger.facts.get(askedAnewKey);
@@ -306,7 +306,6 @@ export class CoreRuntime {
     byProfile: Map<string, ProfileEngine>,
     context: CoreContext,
     onUploads: () => void,
-    engine: Engine,
   ): Promise<ProfileEngines> {
     const { ProfileEngines } = await import('./profile-engines.ts');
     const { slotAgeMs, stallTimeoutMs } = this.#dependencies.tuning ?? {};
@@ -319,7 +318,6 @@ export class CoreRuntime {
       onState: () => this.#context?.touchHealth(),
       linkOf: (profile) => linkOf(context, this.#dependencies, profile),
       onDocuments: () => this.#emitter.emit('documents.changed', {}),
-      takesJobs: engine === 'watch',
       slotAgeMs,
       stallTimeoutMs,
     });

@@ -67,7 +67,6 @@ export async function linkTeam(
       logger.info('How it stands with the team.', told);
       touchHealth();
     },
-    onFreeJobs: () => engines.get(profile.id)?.withTeam?.heardFreeJobs(),
     queue: () => countOpen(ledger.history.counts({ profileId: profile.id })),
     onPause() {
       engines.get(profile.id)?.heardPause();
@@ -88,8 +87,6 @@ export async function linkTeam(
       settings,
       team: connected,
       stranded: () => ofKey((of) => connected.stranded(of, mostStranded, untilClosed)),
-      openJobs: () => ofKey((of) => connected.jobs.open(of, untilClosed)),
-      cancelJob: (job) => ofKey((of) => connected.jobs.cancel({ scope: of, job }, untilClosed)),
     },
     standing: () => healthOf(known, connected.paused(), clock),
     isPaused: () => connected.paused() !== undefined,

@@ -76,7 +76,6 @@ export function openServices(base: CoreContext, { tuning, network: port }: CoreD
       notes.wake();
     },
     onJob: (jobId) => emit('jobs.changed', { jobId }),
-    onRun: (profileId, jobId) => engines.get(profileId)?.withTeam?.begun(jobId),
     onRetried: () => {
       for (const one of engines.values()) one.wake(true);
       emit('uploads.changed', { ids: [] });

@@ -20,7 +20,6 @@ import type { UploadContext } from '../upload/job.ts';
 import { placeOf } from '../upload/place-of.ts';
 import { createProgress, type Progress } from '../upload/progress.ts';
 import { createStrikes } from '../upload/strikes.ts';
-import { createSharedFolders, type SharedFolders } from '../upload/shared/shared-folders.ts';
 import { slotAgeMs, sweepSlots } from '../upload/sweep-slots.ts';
 import { UploadMachine } from '../upload/upload-machine.ts';
 import { writeUnexpected } from '../upload/write-unexpected.ts';
@@ -62,7 +61,6 @@ export class ProfileEngine {
   readonly #sweeping: WakeLoop;
   readonly #looking: WakeLoop;
   readonly #team: TeamLoops | undefined;
-  readonly #shared: SharedFolders | undefined;
   readonly #knownFirst: KnownFirst;
 
   constructor(options: ProfileEngineOptions) {
@@ -93,19 +91,14 @@ export class ProfileEngine {
       options.onChange([uploadId]);
       this.machine.added();
     };
-    const end = this.#abort.signal;
-    const shared = { ...options, profileId, team, scope, end, isHeld: () => this.#isPaused() };
-    this.#shared = team.isAlone ? undefined : createSharedFolders(shared);
     this.#team = createTeamLoops({
       ...options,
       team,
       profileId,
       client: this.#client,
       scope,
-      shared: this.#shared,
       onFenced,
       loop: this.#loop.bind(this),
-      mayTakeJobs: () => options.takesJobs && !this.#isPaused() && !this.isWaiting(),
       onCollected: () => this.#knownFirst.noteRebuild(),
     });
     const heardLedger = (error: unknown) => this.#heardLedger(error);
@@ -168,7 +161,6 @@ export class ProfileEngine {
       ledger,
       team,
       scope,
-      reading: this.#shared,
       clock,
       random,
       logger,
@@ -228,11 +220,6 @@ export class ProfileEngine {
 
   get link(): TeamLink {
     return this.#options.link;
-  }
-
-  /** What it does with the other machines of its team; undefined where it is alone. */
-  get withTeam(): Omit<TeamLoops, 'all' | 'wake'> | undefined {
-    return this.#team;
   }
 
   /** Since when a turn is wanted that does not come, monotonic ms; undefined while all are taken. */
@@ -337,7 +324,6 @@ export class ProfileEngine {
     const isPaused = this.#isPaused();
     if (isPaused) this.machine.interrupt(() => true);
     else this.machine.wake();
-    this.#team?.heardPause(isPaused);
   }
 
   #isPaused(): boolean {

@@ -1,5 +1,4 @@
 import type { Stranded, Team } from '#core/ports/team.ts';
-import type { OpenJob } from '#core/ports/team-jobs.ts';
 import type { TeamAccess } from '#core/ports/team-access.ts';
 import type { TeamHealth } from '#shared/bridge/health.ts';
 import type { Profile } from '#shared/settings/profile.ts';
@@ -15,10 +14,6 @@ export interface TeamMember {
   readonly team: Pick<PostgresTeam, 'status' | 'pause'>;
   /** Files of this key that only machines have which are gone. */
   stranded(): Promise<Stranded | 'unreachable'>;
-  /** Jobs over documents of this key that are not over, wherever they are done. */
-  openJobs(): Promise<readonly OpenJob[] | 'unreachable'>;
-  /** Stops one of them, whoever is at it. */
-  cancelJob(job: string): Promise<'written' | 'unreachable'>;
 }
 
 /** How the engine of a profile is connected to those that send with the same subscription. */

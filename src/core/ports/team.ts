@@ -1,5 +1,4 @@
 import type { ContentId } from '#shared/ids/ids.ts';
-import type { TeamJobs } from './team-jobs.ts';
 
 /** A machine of the team, as people know it. */
 export interface Member {
@@ -134,54 +133,6 @@ export interface BudgetGrant {
   readonly head: bigint;
 }
 
-/**
- * A file of a shared folder, as every machine that has the folder knows it. `path` is a hash of its name on
- * the share, 32 hexadecimal digits; `mtimeUs` microseconds since the epoch.
- */
-export interface SharedFile {
-  readonly path: string;
-  readonly size: number;
-  readonly mtimeUs: number;
-}
-
-/**
- * What the team knows of such a file.
- * - `known`: somebody has read it. `ends` is a hash of its first and last bytes, by which whoever takes the
- *   word can tell that it is the same file; `isOwn`: this machine has read it; `isClaimed`: somebody of the
- *   same key has sent, or sends, the bytes
- * - `read`: that machine is reading it
- * - `yours`: nobody has read it, and from here on it counts as being read by who asked
- * - `unknown`: the same for one that does not want to read it yet
- */
-export type Word =
-  | {
-      readonly kind: 'known';
-      readonly sha256: string;
-      readonly ends: string;
-      readonly by: Member;
-      readonly isOwn: boolean;
-      readonly ageMs: number;
-      readonly isClaimed: boolean;
-    }
-  | { readonly kind: 'read'; readonly by: Member }
-  | { readonly kind: 'yours' }
-  | { readonly kind: 'unknown' };
-
-/** What this machine read; without a hash it could not be read, and is anybody's again. */
-export interface ToldWord extends SharedFile {
-  readonly sha256: string | null;
-  readonly ends: string | null;
-}
-
-/**
- * Who reads the files of a shared folder first. `others`: how many machines that are there take its word.
- * `queue`: how many uploads wait or are under way on it.
- */
-export type RootAnswer =
-  | { readonly kind: 'ours'; readonly lease: Lease; readonly others: number }
-  | { readonly kind: 'held'; readonly by: Member; readonly queue: number; readonly others: number }
-  | { readonly kind: 'unreachable' };
-
 export interface FeedEntry {
   readonly seq: bigint;
   readonly scope: string;
@@ -274,22 +225,6 @@ export interface Team {
     answer: string | undefined,
     signal: AbortSignal,
   ): Promise<'told' | 'unreachable'>;
-  /**
-   * Makes this machine the one that reads a shared folder first, where there is none; `name` is the folder's,
-   * as people know it. Whoever is it asks again for how many others there are.
-   */
-  root(scope: string, name: string, signal: AbortSignal): Promise<RootAnswer>;
-  /** In the order of the files; those with `reads` would be read at once. */
-  words(
-    scope: string,
-    files: readonly (SharedFile & { readonly reads: boolean })[],
-    signal: AbortSignal,
-  ): Promise<readonly Word[] | 'unreachable'>;
-  tellWords(
-    scope: string,
-    words: readonly ToldWord[],
-    signal: AbortSignal,
-  ): Promise<'written' | 'unreachable'>;
   feed(after: bigint, signal: AbortSignal): Promise<Feed | 'unreachable'>;
   /** The end of the feed as an exchange told it in the last seconds; undefined: nobody knows. */
   head(): bigint | undefined;
@@ -303,6 +238,4 @@ export interface Team {
   stranded(scope: string, limit: number, signal: AbortSignal): Promise<Stranded | 'unreachable'>;
   /** The service has the bytes of such a file. */
   recordLanded(scope: string, file: StrandedFile, signal: AbortSignal): Promise<Written>;
-  /** Jobs over documents that others may go on with; undefined where nobody else is. */
-  readonly jobs: TeamJobs | undefined;
 }

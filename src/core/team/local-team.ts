@@ -26,16 +26,12 @@ export function createLocalTeam(): Team {
     lead: async () => ownLease(),
     recall: async () => ({ kind: 'ask' }),
     tell: async () => 'told',
-    root: async () => ({ kind: 'ours', lease: ownLease(), others: 0 }),
-    words: async (_scope, files) => files.map(() => ({ kind: 'yours' })),
-    tellWords: async () => 'written',
     feed: async () => ({ team: '', head: 0n, entries: [] }),
     head: () => 0n,
     letGo: async () => ({ kind: 'none' }),
     othersWith: async () => [],
     stranded: async () => ({ total: 0, bytes: 0, files: [] }),
     recordLanded: async () => 'written',
-    jobs: undefined,
   };
 }
 

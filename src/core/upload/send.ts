@@ -19,7 +19,6 @@ import { lateLandingMs } from './landing.ts';
 import { notBegun } from './not-begun.ts';
 import { writeNotSent } from './not-sent.ts';
 import { type PutJob, putFile } from './put.ts';
-import { beforeReading, claimOnWord, readAndTell, waitForReader } from './shared/on-word.ts';
 
 /**
  * The way of a queued upload: decide, read, claim, reserve a slot, send. Each step is journaled before it
@@ -39,10 +38,7 @@ export async function sendUpload(context: UploadContext, job: Job): Promise<Step
 async function decideAndSend(context: UploadContext, job: Job): Promise<StepOutcome> {
   const first = await decideUpload(context, job.row);
   if (first.kind !== 'send') return writeNotSent(context, job.row, first);
-  const before = await beforeReading(context, job, first.decided);
-  if (before.kind === 'wait') return waitForReader(context, job.row, before);
-  if (before.kind === 'known') return claimOnWord(context, { ...job, decided: first.decided }, before);
-  const read = await readAndTell(before.told, () => readOrExplain(context, job, first.decided));
+  const read = await readOrExplain(context, job, first.decided);
   if (!('sha256' in read)) return read;
   const now = await decideUpload(context, job.row);
   if (now.kind !== 'send') return writeNotSent(context, job.row, now);

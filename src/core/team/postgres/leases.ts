@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, sleep } from '#core/ports/clock.ts';
 import { orAborted } from '#core/ports/or-aborted.ts';
-import type { Lease, Member, RootAnswer } from '#core/ports/team.ts';
+import type { Lease, Member } from '#core/ports/team.ts';
 import type { Life } from './life.ts';
 import { statements } from './statements.ts';
 import { TeamTrouble } from './trouble.ts';
@@ -22,12 +22,6 @@ export interface Leases {
    * @throws TeamTrouble when there was no answer.
    */
   take(kind: LeaseKind, key: string, signal: AbortSignal): Promise<Lease | Taken>;
-  /**
-   * Takes a shared folder if nobody has it, or says how it stands with the one that was taken.
-   *
-   * @throws TeamTrouble when there was no answer.
-   */
-  root(scope: string, name: string, signal: AbortSignal): Promise<RootAnswer>;
   /** Waits for a place, also for the database; rejects only when aborted. */
   waitForPlace(signal: AbortSignal): Promise<Lease>;
   /** Aborts everything held: the lease of this life ends. */
@@ -41,8 +35,6 @@ export function createLeases(clock: Clock, life: Life, random: () => number): Le
   const held = new Map<string, AbortController>();
   /** Left, and not told yet. A lapse frees them anyway. */
   const leaving = new Set<string>();
-  /** Shared folders that were taken, by scope and name. */
-  const roots = new Map<string, { readonly token: string; readonly lease: Lease }>();
   let first: Promise<unknown> = Promise.resolve();
 
   async function tellLeft(): Promise<void> {
@@ -72,24 +64,6 @@ export function createLeases(clock: Clock, life: Life, random: () => number): Le
     const answer = await leftUnless(token, life.write(statements.take, [kind, key, token]));
     if (answer.kind === 'held') return { by: answer.by ?? undefined, waitMs: answer.waitMs };
     return takenNow(token, signal);
-  }
-
-  async function root(scope: string, name: string, signal: AbortSignal): Promise<RootAnswer> {
-    await tellLeft();
-    const key = `${scope} ${name}`;
-    const known = roots.get(key);
-    const taken = known !== undefined && held.has(known.token) ? known : undefined;
-    const token = taken?.token ?? randomUUID();
-    const asked = life.write(statements.root, [scope, name, token]);
-    const { kind, by, queue, others } = await (taken ? asked : leftUnless(token, asked));
-    if (kind === 'held') {
-      if (taken) held.delete(token);
-      // Freed in this very moment: whoever asks again finds out.
-      return by ? { kind, by, queue, others } : { kind: 'unreachable' };
-    }
-    const lease = taken?.lease ?? takenNow(token, signal);
-    roots.set(key, { token, lease });
-    return { kind, lease, others };
   }
 
   /** Without an answer it may have been taken all the same, by nobody who would use it. */
@@ -124,7 +98,6 @@ export function createLeases(clock: Clock, life: Life, random: () => number): Le
 
   return {
     take,
-    root,
     waitForPlace(signal) {
       // One looks for all that wait here, in their order.
       const looked = first.then(() => look(signal));

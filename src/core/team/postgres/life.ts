@@ -30,8 +30,6 @@ export interface LifeOptions {
   readonly remember: (writes: number) => void;
   /** The lease ended: whatever was held by it belongs to nobody. */
   readonly onLapse: () => void;
-  /** Whether there are jobs over documents that nobody goes on with, as each renewal says it. */
-  readonly onFreeJobs: (areFree: boolean) => void;
   /** How many uploads wait or are under way here, for people; told with each renewal. */
   readonly queue: () => number;
   /** Whether somebody asked this agent to send nothing for now, as often as the team says it. */
@@ -115,10 +113,7 @@ export function createLife(options: LifeOptions): Life {
 
   function renew(): void {
     if (left || replaced) return;
-    write(statements.renew, [options.queue()]).then(
-      ({ freeJobs }) => options.onFreeJobs(freeJobs),
-      () => planRenewal(leaseMs / 10),
-    );
+    write(statements.renew, [options.queue()]).catch(() => planRenewal(leaseMs / 10));
   }
 
   const ask = <T>(statement: Statement<T>, values: readonly unknown[], patience = patienceMs) =>

@@ -1,11 +1,9 @@
 import type { Clock } from '#core/ports/clock.ts';
-import type { TeamJobs } from '#core/ports/team-jobs.ts';
 import type { Claim, ClaimAnswer, Team, Written } from '#core/ports/team.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { askStatement } from './ask-statement.ts';
 import { createConnection } from './connection.ts';
 import { createExchange } from './exchange.ts';
-import { createJobs } from './jobs.ts';
 import { createLeases } from './leases.ts';
 import { createLife, type Life } from './life.ts';
 import { type Pause, type Statement, statements } from './statements.ts';
@@ -44,8 +42,6 @@ export interface PostgresTeamOptions {
   readonly onStanding?: (standing: TeamStanding) => void;
   /** Somebody asked this agent, or all, to send nothing for now; undefined: it goes on. */
   readonly onPause?: (pause: TeamPause | undefined) => void;
-  /** The team has jobs over documents that nobody goes on with. */
-  readonly onFreeJobs?: () => void;
   /** How many uploads wait or are under way here, for people. */
   readonly queue?: () => number;
   /** 0…1, for jitter. */
@@ -73,7 +69,6 @@ export interface TeamPause extends Pick<Pause, 'by' | 'ofAll'> {
 }
 
 export interface PostgresTeam extends Team {
-  readonly jobs: TeamJobs;
   /** Joins without being asked anything, so that the others see this machine, and goes on trying. */
   begin(): void;
   standing(): TeamStanding;
@@ -114,7 +109,6 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
   let lost: ReturnType<Team['needsReplay']>;
   let told = '';
   let paused: TeamPause | undefined;
-  let freeJobs = false;
   let heard: { readonly head: bigint; readonly at: number } | undefined;
 
   const standing = (): TeamStanding =>
@@ -163,14 +157,7 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     patienceMs,
     remembered: options.remembered,
     remember: options.remember,
-    onLapse() {
-      leases.lapse();
-      jobs.lapse();
-    },
-    onFreeJobs(areFree) {
-      freeJobs = areFree;
-      if (areFree) options.onFreeJobs?.();
-    },
+    onLapse: () => leases.lapse(),
     queue: options.queue ?? (() => 0),
     onPause: hearPause,
     onRefusal(why) {
@@ -209,11 +196,8 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
   const read = <T>(statement: Statement<T>, values: readonly unknown[]) =>
     askStatement(connection, statement, values, patienceMs);
 
-  const jobs = createJobs({ clock, agent, life, read, areFree: () => freeJobs });
-
   return {
     isAlone: false,
-    jobs: jobs.port,
     async claim(intent, signal) {
       const { sha256, size, upload, fileName = null, isShared = false, onlyOwn = false } = intent;
       const circles = onlyOwn || circle === undefined ? [] : [circle];
@@ -249,20 +233,6 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
       const values = [incarnation, of, question, answer ?? null];
       const told = await untilAborted(signal, () => read(statements.tell, values));
       return told === 'unreachable' ? told : told.kind;
-    },
-    async root(of, name, signal) {
-      const answer = await untilAborted(signal, () => leases.root(of, name, signal));
-      return answer === 'unreachable' ? { kind: answer } : answer;
-    },
-    async words(of, files, signal) {
-      const values = [agent, incarnation, of, JSON.stringify(files)];
-      const answer = await untilAborted(signal, () => read(statements.words, values));
-      return answer === 'unreachable' ? answer : answer.words;
-    },
-    async tellWords(of, words, signal) {
-      const values = [agent, incarnation, of, JSON.stringify(words)];
-      const answer = await untilAborted(signal, () => read(statements.tellWords, values));
-      return answer === 'unreachable' ? answer : answer.kind;
     },
     async namedByOthers(of, contentIds, signal) {
       const answer = await untilAborted(signal, () =>

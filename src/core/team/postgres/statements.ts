@@ -58,11 +58,7 @@ export const isNewer = `SELECT to_regnamespace('sluice') IS NOT NULL AND to_regn
 export const statements = {
   writes: call('writes', 1, z.object({ writes: count })),
   join: framed('join_team', 5, z.object({ kind: z.literal('joined'), schema: count, ...standingOfAgent })),
-  renew: framed(
-    'renew',
-    1,
-    z.object({ kind: z.literal('renewed'), freeJobs: z.boolean(), ...standingOfAgent }),
-  ),
+  renew: framed('renew', 1, z.object({ kind: z.literal('renewed'), ...standingOfAgent })),
   pause: framed('pause', 2, z.object({ kind: z.enum(['written', 'nobody']), ...standingOfAgent })),
   pauseAs: call('pause_as', 3, z.object({ kind: z.enum(['written', 'nobody']) })),
   leave: framed('leave_team', 2, z.object({ kind: z.literal('left') })),
@@ -129,33 +125,6 @@ export const statements = {
       z.object({ kind: z.literal('held'), by: member.nullable(), waitMs: count.optional() }),
     ]),
   ),
-  root: framed(
-    'root',
-    3,
-    z.object({ kind: z.enum(['ours', 'held']), by: member.nullable(), queue: count, others: count }),
-  ),
-  words: call(
-    'words',
-    4,
-    z.object({
-      words: z.array(
-        z.discriminatedUnion('kind', [
-          z.object({
-            kind: z.literal('known'),
-            sha256: z.string(),
-            ends: z.string(),
-            by: member,
-            isOwn: z.boolean().nullable().transform(Boolean),
-            ageMs: count,
-            isClaimed: z.boolean(),
-          }),
-          z.object({ kind: z.literal('read'), by: member }),
-          z.object({ kind: z.enum(['yours', 'unknown']) }),
-        ]),
-      ),
-    }),
-  ),
-  tellWords: call('tell_words', 4, z.object({ kind: z.literal('written') })),
   giveBack: framed('give_back', 1, z.object({ kind: z.literal('written') })),
   exchange: call(
     'exchange',
@@ -249,12 +218,6 @@ export const statements = {
           sending: count,
           paused: pause.nullable(),
         }),
-      ),
-      /** Shared folders, and who reads each first now; one for each key that documents of it go with. */
-      roots: z.array(
-        z
-          .object({ key: z.string(), by: member.nullable() })
-          .transform(({ key, by }) => ({ name: key.replace(/ [\da-f]{8}$/, ''), by })),
       ),
     }),
   ),

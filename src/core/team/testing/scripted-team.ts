@@ -11,7 +11,6 @@ import type {
   Team,
   Written,
 } from '#core/ports/team.ts';
-import type { TeamJobs } from '#core/ports/team-jobs.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { createLocalTeam } from '../local-team.ts';
 
@@ -178,7 +177,6 @@ export function createTeamWorld(): TeamWorld {
       const team: ScriptedTeam = {
         ...alone,
         isAlone: false,
-        jobs: jobsOutOfReach(member.agent),
         member,
         cut: [],
         lost: [],
@@ -276,20 +274,5 @@ export function createTeamWorld(): TeamWorld {
 
       return team;
     },
-  };
-}
-
-/** Jobs stay with the machine that was asked, which goes on with them by itself. */
-function jobsOutOfReach(self: string): TeamJobs {
-  return {
-    self,
-    areFree: () => false,
-    offer: async () => ({ kind: 'unreachable' }),
-    report: async () => ({ kind: 'unreachable' }),
-    take: async () => ({ kind: 'unreachable' }),
-    cancel: async () => 'unreachable',
-    open: async () => 'unreachable',
-    follow: async () => 'unreachable',
-    documents: async () => 'unreachable',
   };
 }

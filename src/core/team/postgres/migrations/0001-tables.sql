@@ -13,7 +13,7 @@ create domain sluice.short_text as text check (length(value) <= 200);
 create domain sluice.long_text as text check (length(value) <= 1000);
 create domain sluice.sha256 as bytea check (length(value) = 32);
 create domain sluice.amount as bigint check (value >= 0);
-create domain sluice.lease_kind as text check (value in ('place', 'role', 'root'));
+create domain sluice.lease_kind as text check (value in ('place', 'role'));
 
 create table sluice.team (
   one boolean primary key default true check (one),
@@ -108,7 +108,7 @@ create table sluice.holdings (
   primary key (scope, sha256, agent, upload)
 );
 
--- Places for uploads ('1', '2', …), roles and watched folders. Held by a life as long as its lease holds.
+-- Places for uploads ('1', '2', …) and roles. Held by a life as long as its lease holds.
 create table sluice.leases (
   kind sluice.lease_kind not null,
   key sluice.key not null,
