@@ -37,7 +37,7 @@ describe.runIf(hasPostgres)('a team’s database that fails (needs the package p
   const calls: Record<string, (agent: TestAgent, claim: Claim) => Promise<unknown>> = {
     claim: (agent) => agent.claim(intent('b')),
     name: (agent, claim) => agent.name(claim, slot('A')),
-    landed: (agent, claim) => agent.landed(claim),
+    landed: (agent, claim) => agent.landed(claim, slot('A')),
     release: (agent, claim) => agent.release(claim),
     lead: async (agent) => (await agent.lead('stranded', scope)) !== undefined,
     place: async (agent) => (await agent.place(never)).lost.aborted,
@@ -169,7 +169,7 @@ describe.runIf(hasPostgres)('a team’s database that fails (needs the package p
     const backup = join(cluster.folder, 'backup');
     cpSync(join(cluster.folder, 'data'), backup, { recursive: true, preserveTimestamps: true });
     await cluster.start();
-    expect(await agent.landed(claim)).toBe('written');
+    expect(await agent.landed(claim, slot('A'))).toBe('written');
     const second = claimOf(await agent.claim(intent('c')));
     await cluster.stop();
     cluster.putBack(backup);

@@ -69,7 +69,7 @@ describe.runIf(hasPostgres)('what people see of a team, and pause (needs the pac
     const claim = await server.claim(intent('a'));
     if (claim.kind !== 'ours') throw new Error(claim.kind);
     await server.name(claim.claim, slot('A'));
-    await server.landed(claim.claim);
+    await server.landed(claim.claim, slot('A'));
     await server.claim(intent('b'));
     const statusOf = async (of: typeof anna) => {
       const status = await of.status();

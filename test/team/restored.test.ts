@@ -42,7 +42,7 @@ describe.runIf(hasPostgres)('a team’s database that was put back (needs the pa
     const putBack = await backup(cluster, team);
     const landed = claimOf(await anna.claim(intent('c')));
     await anna.name(landed, slot('C'));
-    await anna.landed(landed);
+    await anna.landed(landed, slot('C'));
     await anna.release(givenUp);
     await anna.release(taken);
     const bens = claimOf(await ben.claim(intent('b')));
@@ -53,7 +53,7 @@ describe.runIf(hasPostgres)('a team’s database that was put back (needs the pa
     await isToReplay(anna);
     await isToReplay(ben);
     // Nothing of it is written or deleted before that.
-    expect(await anna.landed(landed)).toBe('unreachable');
+    expect(await anna.landed(landed, slot('C'))).toBe('unreachable');
     expect(await ben.namedByOthers(scope, [slot('C')])).toBe('unreachable');
     expect(await ben.toldByOthers(scope, [slot('C')])).toEqual(new Set());
     expect(await anna.replay(scope, [heldOf(landed, slot('C'), true)], true)).toEqual([landed.epoch]);
@@ -69,7 +69,7 @@ describe.runIf(hasPostgres)('a team’s database that was put back (needs the pa
 
     expect(await ben.claim(intent('c'))).toMatchObject({ kind: 'landed', contentId: slot('C') });
     expect(await anna.claim(intent('b'))).toMatchObject({ kind: 'held', by: { name: 'BEN' } });
-    expect(await ben.landed(bens)).toBe('written');
+    expect(await ben.landed(bens, slot('B'))).toBe('written');
     expect(await ben.claim(intent('a'))).toMatchObject({ kind: 'ours' });
     // Whoever read the feed to its old end misses nothing.
     const { entries } = (await ben.feed(head)) as { entries: readonly { sha256: string }[] };
@@ -86,7 +86,7 @@ describe.runIf(hasPostgres)('a team’s database that was put back (needs the pa
     const putBack = await backup(cluster, team);
     const landed = claimOf(await ben.claim(intent('c')));
     await ben.name(landed, slot('C'));
-    await ben.landed(landed);
+    await ben.landed(landed, slot('C'));
     const remembered = ben.remembered();
     await ben.close();
     await anna.claim(intent('b'));

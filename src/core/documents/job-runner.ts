@@ -25,7 +25,7 @@ export interface JobRunnerOptions {
 const atOnce = 4;
 const pageSize = 100;
 
-/** Runs jobs over many documents, one after another. The ledger has what was done; an interrupted job can go on. */
+/** Runs jobs over many documents, one after another. The ledger has what was done; a job can be resumed. */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
   readonly #stop = new AbortController();

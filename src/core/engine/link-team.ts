@@ -9,12 +9,14 @@ import { version } from '#shared/version.ts';
 import { personHere } from '../notes/add-note.ts';
 import { optionsOf, placeOf } from '../team/postgres/options-of.ts';
 import { connectTeam, type TeamPause, type TeamStanding } from '../team/postgres/postgres-team.ts';
-import { circleOf, createProfileScope } from '../team/scope.ts';
+import { circleOf, createProfileTeamKey } from '../team/scope.ts';
 import type { CoreContext } from './core-context.ts';
 import type { TeamLink } from './team-link.ts';
 
 /** People read no more of them. */
 const mostStranded = 100;
+/** A forged entry is a finding for this long, ms. */
+const toldForMs = 60 * 60_000;
 
 interface Linked {
   readonly profile: Profile;
@@ -41,8 +43,11 @@ export async function linkTeam(
 ): Promise<TeamLink> {
   const options = await optionsOf(settings, { profileId: profile.id, secrets, access });
   const membership = ledger.memberships.of(profile.id, placeOf(options.address));
-  const scope = createProfileScope(profile, secrets);
+  const findKey = createProfileTeamKey(profile, secrets);
+  // A keychain that is locked may be open later.
+  const key = () => findKey().catch(() => undefined);
   let known: TeamStanding | undefined;
+  let forgedAt: number | undefined;
   const connected = connectTeam({
     clock,
     random,
@@ -52,8 +57,7 @@ export async function linkTeam(
     name: settings.machine ?? hostname(),
     person: personHere() ?? undefined,
     version,
-    // A keychain that is locked may be open later.
-    scope: () => scope().catch(() => undefined),
+    key,
     circle: circleOf(profile.baseUrl),
     remembered: membership.writes,
     remember(writes) {
@@ -67,6 +71,14 @@ export async function linkTeam(
       logger.info('How it stands with the team.', told);
       touchHealth();
     },
+    onForged(about) {
+      forgedAt = clock.monotonic();
+      logger.warn(
+        'The team’s database has an entry that no machine with this key wrote; it is ignored.',
+        about,
+      );
+      touchHealth();
+    },
     queue: () => countOpen(ledger.history.counts({ profileId: profile.id })),
     onPause() {
       engines.get(profile.id)?.heardPause();
@@ -77,7 +89,7 @@ export async function linkTeam(
   // What is still asked ends with the connection.
   const { signal: untilClosed } = new AbortController();
   const ofKey = async <T>(ask: (scope: string) => Promise<T | 'unreachable'>) => {
-    const of = await scope().catch(() => undefined);
+    const of = (await key())?.scope;
     return of === undefined ? 'unreachable' : ask(of);
   };
   return {
@@ -88,20 +100,25 @@ export async function linkTeam(
       team: connected,
       stranded: () => ofKey((of) => connected.stranded(of, mostStranded, untilClosed)),
     },
-    standing: () => healthOf(known, connected.paused(), clock),
+    standing: () => ({
+      ...healthOf(known, connected.paused(), clock),
+      ...(forgedAt !== undefined && clock.monotonic() - forgedAt < toldForMs
+        ? { forgedAt: wallTimeOf(forgedAt, clock) }
+        : {}),
+    }),
     isPaused: () => connected.paused() !== undefined,
     woke: () => connected.woke(),
     close: () => connected.close({ isForGood: !isStill() }),
   };
 }
 
-/** As people and other processes are told. Times in whole seconds, so that looking twice tells the same. */
+/** As people and other processes are told. */
 function healthOf(
   standing: TeamStanding | undefined,
   pause: TeamPause | undefined,
   clock: CoreContext['clock'],
 ): TeamHealth {
-  const sinceOf = (since: number) => Math.round((clock.now() - clock.monotonic() + since) / 1000) * 1000;
+  const sinceOf = (since: number) => wallTimeOf(since, clock);
   const paused = pause === undefined ? null : { ...pause, since: sinceOf(pause.since) };
   const nothing = { why: null, code: null, since: null, paused };
   if (standing === undefined) return { state: 'connecting', ...nothing };
@@ -109,4 +126,9 @@ function healthOf(
   if (standing.kind === 'reachable') return { state: 'reachable', ...nothing };
   const { why, code } = standing;
   return { state: 'unreachable', why, code, since: sinceOf(standing.since), paused };
+}
+
+/** In whole seconds, so that looking twice tells the same. */
+function wallTimeOf(monotonic: number, clock: CoreContext['clock']): number {
+  return Math.round((clock.now() - clock.monotonic() + monotonic) / 1000) * 1000;
 }

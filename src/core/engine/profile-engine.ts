@@ -10,7 +10,7 @@ import type { ProfileService } from '../service/profile-service.ts';
 import { createThrottle } from '../service/throttle.ts';
 import { createWakeLoop, type WakeLoop, type WakeLoopOptions } from '../service/wake-loop.ts';
 import { createServiceTags } from '../tags/service-tags.ts';
-import { createScope } from '../team/scope.ts';
+import { createTeamKey } from '../team/scope.ts';
 import { createPollSchedule } from '../track/schedule.ts';
 import { Tracker } from '../track/tracker.ts';
 import { bandwidthNow } from '../upload/bandwidth.ts';
@@ -85,7 +85,8 @@ export class ProfileEngine {
     });
     this.#collecting = this.#loop('Asking what the service holds', this.#knownFirst.turn);
     const { team } = options.link;
-    const scope = createScope(profile.baseUrl, options.getKey);
+    const teamKey = createTeamKey(profile.baseUrl, options.getKey);
+    const scope = async () => (await teamKey())?.scope;
     client.joinTeam(team, scope);
     const onFenced = (uploadId: number) => {
       options.onChange([uploadId]);

@@ -11,6 +11,7 @@ import { isBeingRemoved } from '../ledger/versions.ts';
 import { type KeeperContext, keeperOf } from '../upload/keeper-of.ts';
 import { orThrow } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
+import { isOfAnotherSize } from '../service/landed.ts';
 import type { LinkedFiles } from '../service/linked-files.ts';
 import type { ServiceTags } from '../tags/service-tags.ts';
 import { detailOf, runAfterUpload } from './after-upload.ts';
@@ -84,7 +85,10 @@ function holderOf({ ledger }: FinishContext, row: UploadRow): UploadRow | undefi
   return holder;
 }
 
-/** As of a duplicate, where another machine of the team sent the document. */
+/**
+ * As of a duplicate, where another machine of the team sent the document. Until the service says that it is
+ * there, whole and done, the old one stays.
+ */
 async function finishElsewhere(
   context: FinishContext,
   row: UploadRow,
@@ -92,7 +96,10 @@ async function finishElsewhere(
 ): Promise<boolean> {
   const { duplicates, tags, changed } = row.options;
   if (duplicates === 'add-tags' && tags.length > 0) await addTagsToFirst(context, row, contentId);
-  return changed !== 'replace' || context.ledger.uploads.settleVersion(row.id);
+  if (changed !== 'replace') return true;
+  const { status, ...record } = orThrow(await context.client.documents.get(contentId, background));
+  const isThere = status === 'completed' && !isOfAnotherSize(record, row.size);
+  return isThere && context.ledger.uploads.settleVersion(row.id);
 }
 
 /** Same bytes in another folder: this folder's tags go to the one document (W6). */

@@ -8,7 +8,7 @@ import type { UploadEventDraft, UploadMoves } from './upload-moves.ts';
 import type { UploadPatch, UploadRow } from './upload-row.ts';
 
 /** A claim of the team as this machine knows it. */
-export interface TeamClaim extends Claim, TeamBytes {
+export interface TeamClaim extends Claim {
   readonly uploadId: number;
   /**
    * `open`: nothing is to be told before the bytes landed. `landed`: told that they did or, without an epoch,
@@ -204,11 +204,11 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
     },
 
     /** What is to be told now: bytes that landed, and claims that are of no use to this machine. */
-    listUntold(profileId: string, limit: number): TeamClaim[] {
+    listUntold(profileId: string, limit: number): (TeamClaim & { readonly contentId: ContentId | null })[] {
       const at = Math.round(now());
       return statement(
         `SELECT claims.upload, claims.upload_id AS uploadId, claims.scope, claims.sha256, claims.size,
-            claims.epoch, CASE WHEN claims.stands = 'open' AND uploads.state <> 'queued' THEN 'landed' ELSE 'release' END AS stands
+            claims.epoch, uploads.content_id AS contentId, CASE WHEN claims.stands = 'open' AND uploads.state <> 'queued' THEN 'landed' ELSE 'release' END AS stands
            FROM team_claims AS claims LEFT JOIN uploads
              ON uploads.id = claims.upload_id AND uploads.uuid = claims.upload
                AND uploads.sha256 = claims.sha256
@@ -218,7 +218,9 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
                  AND uploads.landed_at IS NOT NULL
                OR uploads.state = 'queued' AND (uploads.paused = 1 OR uploads.not_before > ?3)))
            LIMIT ?4`,
-      ).all(profileId, JSON.stringify(landedStates), at + keptForMs, limit) as unknown as TeamClaim[];
+      ).all(profileId, JSON.stringify(landedStates), at + keptForMs, limit) as unknown as (TeamClaim & {
+        readonly contentId: ContentId | null;
+      })[];
     },
 
     /** The team knows it. */

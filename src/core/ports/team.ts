@@ -29,15 +29,22 @@ export interface Intent {
 export interface Claim {
   readonly scope: string;
   readonly sha256: string;
+  readonly size: number;
   readonly upload: string;
   readonly epoch: number;
 }
 
+/**
+ * Who vouches for an entry of the team's database: `key`, a machine with the same API key; `none`, only the
+ * database; `wrong`: the entry says that it is of the same key, and no machine with that key wrote it.
+ */
+export type Proof = 'key' | 'none' | 'wrong';
+
 export type ClaimAnswer =
   | { readonly kind: 'ours'; readonly claim: Claim }
   /**
-   * Ours now, but a former holder named a slot that has to be looked at first: landed → adopt it, else delete
-   * it and ask anew.
+   * Ours now, but a former holder with the same key named a slot that has to be looked at first: landed →
+   * adopt it, else delete it and ask anew.
    */
   | { readonly kind: 'adopt'; readonly claim: Claim; readonly contentId: ContentId }
   | { readonly kind: 'held'; readonly by: Member; readonly lookAgainMs: number }
@@ -47,6 +54,7 @@ export type ClaimAnswer =
    */
   | {
       readonly kind: 'landed';
+      readonly proof: Proof;
       readonly by: Member;
       readonly contentId: ContentId;
       readonly scope: string;
@@ -61,7 +69,7 @@ export type Written = 'written' | 'fenced' | 'unreachable';
 
 /**
  * What is left of a document when an upload stands for it no more. `last`: nobody else does, and it may be
- * deleted; its claim has ended. `kept`: it, or another one of the same bytes, is somebody else's. `none`: the
+ * deleted, as a machine with the same key said that it is of these bytes; its claim has ended. `kept`: it, or another one of the same bytes, is somebody else's. `none`: the
  * team knows of none.
  */
 export type LetGo =
@@ -75,7 +83,7 @@ export interface StrandedFile {
   readonly sha256: string;
   readonly size: number;
   readonly fileName: string | null;
-  /** The slot it named: its bytes may be there. */
+  /** The slot that it named, with a proof: its bytes may be there. */
   readonly contentId: ContentId | null;
   readonly epoch: number;
   readonly by: Member;
@@ -138,6 +146,8 @@ export interface FeedEntry {
   readonly scope: string;
   readonly sha256: string;
   readonly contentId: ContentId;
+  /** Whether a machine with the key of the scope wrote it. */
+  readonly isProven: boolean;
   readonly by: Member;
   readonly ageMs: number;
   readonly fileName: string | null;
@@ -172,7 +182,7 @@ export interface Team {
   claim(intent: Intent, signal: AbortSignal): Promise<ClaimAnswer>;
   /** Committed before the first byte of the PUT. */
   name(claim: Claim, contentId: ContentId, signal: AbortSignal): Promise<Written>;
-  landed(claim: Claim, signal: AbortSignal): Promise<Written>;
+  landed(claim: Claim, contentId: ContentId, signal: AbortSignal): Promise<Written>;
   /** The bytes are not at the service by this claim, or not any more: whoever asks next may have it. */
   release(claim: Claim, signal: AbortSignal): Promise<Written>;
   /** Of these documents and slots those that somebody else's claim names: they are not ours to delete. */

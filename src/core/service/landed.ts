@@ -7,6 +7,11 @@ export function hasLanded(record: DocumentRecord): boolean {
   return record.raw_size !== undefined && record.raw_size > 0;
 }
 
+/** Whether the service says that a document has another size than these bytes. */
+export function isOfAnotherSize({ raw_size: told }: DocumentRecord, size: number): boolean {
+  return told !== undefined && told > 0 && told !== size;
+}
+
 /**
  * Whether the service says, in so many words, that it waits for the bytes. A record that says neither proves
  * nothing.

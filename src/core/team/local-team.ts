@@ -4,9 +4,9 @@ import type { Lease, Team } from '#core/ports/team.ts';
 export function createLocalTeam(): Team {
   return {
     isAlone: true,
-    claim: async ({ scope, sha256, upload }) => ({
+    claim: async ({ scope, sha256, size, upload }) => ({
       kind: 'ours',
-      claim: { scope, sha256, upload, epoch: 1 },
+      claim: { scope, sha256, size, upload, epoch: 1 },
     }),
     name: async () => 'written',
     landed: async () => 'written',

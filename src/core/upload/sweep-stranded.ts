@@ -1,6 +1,6 @@
 import type { Team } from '#core/ports/team.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { hasLanded } from '../service/landed.ts';
+import { hasLanded, isOfAnotherSize } from '../service/landed.ts';
 
 /** So often one machine of the team looks, ms. */
 const againMs = 5 * 60_000;
@@ -33,16 +33,11 @@ export async function sweepStranded(
     for (const file of stranded.files) {
       if (file.contentId === null) continue;
       const seen = await client.documents.get(file.contentId, { priority: 'polling', signal });
-      if (!seen.ok || !hasLanded(seen.value) || isOther(seen.value.raw_size, file.size)) continue;
+      if (!seen.ok || !hasLanded(seen.value) || isOfAnotherSize(seen.value, file.size)) continue;
       if ((await team.recordLanded(of, file, signal)) === 'unreachable') break;
     }
     return againMs;
   } finally {
     lease.leave();
   }
-}
-
-/** Another size than the file's: no document of these bytes. */
-function isOther(size: number | undefined, wanted: number): boolean {
-  return size !== undefined && size > 0 && size !== wanted;
 }

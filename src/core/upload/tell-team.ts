@@ -1,6 +1,5 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { Team } from '#core/ports/team.ts';
-import type { TeamClaim } from '../ledger/team-claims.ts';
 import { teamAgainMs } from './claim-from-team.ts';
 import { letGo } from './let-go.ts';
 import { type ReplayContext, replayToTeam } from './replay-to-team.ts';
@@ -31,16 +30,14 @@ export async function tellTeam(context: TellContext, signal: AbortSignal): Promi
       if (await letGo({ profileId, team, ledger, clock }, claim, signal)) continue;
       return teamAgainMs;
     }
-    const written = await tell(team, claim, signal);
+    const { contentId, stands } = claim;
+    const hasLanded = stands === 'landed' && contentId !== null;
+    const written = await (hasLanded ? team.landed(claim, contentId, signal) : team.release(claim, signal));
     if (written === 'unreachable') return teamAgainMs;
-    if (written === 'fenced' && claim.stands === 'landed') {
+    if (written === 'fenced' && hasLanded) {
       ledger.team.fenced(claim, claim.uploadId, null);
       onFenced(claim.uploadId);
     } else ledger.team.told(claim);
   }
   return lookMs;
-}
-
-function tell(team: Team, claim: TeamClaim, signal: AbortSignal) {
-  return claim.stands === 'landed' ? team.landed(claim, signal) : team.release(claim, signal);
 }

@@ -50,6 +50,10 @@ export const teamHealthSchema = z.object({
   since: z.number().nullable(),
   /** Why this machine sends nothing for now although it could; null while it may. */
   paused: teamPauseSchema.nullable().default(null),
+  /** When an entry of this key was last met that no machine with the key wrote, ms since the epoch. */
+  forgedAt: z.number().optional(),
+  /** How long the database takes to answer, ms, where that slows uploads down. */
+  answersAfterMs: z.number().optional(),
 });
 export type TeamHealth = z.infer<typeof teamHealthSchema>;
 

@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { type Clock, createClock } from '#core/ports/clock.ts';
+import { type TeamKey, teamKeyOf } from '#core/team/scope.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import {
   connectTeam,
@@ -28,9 +29,12 @@ export function connectAgent(
   name: string,
   {
     scope: ownScope = scope,
+    apiKey,
     ...more
-  }: Partial<Omit<PostgresTeamOptions, 'scope'>> & {
+  }: Partial<Omit<PostgresTeamOptions, 'key'>> & {
     readonly scope?: string;
+    /** Of a service, for an agent that can prove what it says of documents there. */
+    readonly apiKey?: { readonly baseUrl: string; readonly key: string };
   } = {},
 ): TestAgent {
   const agent = more.agent ?? randomUUID();
@@ -42,7 +46,7 @@ export function connectAgent(
     incarnation: randomUUID(),
     name,
     version: '0.2.0',
-    scope: async () => ownScope,
+    key: async () => (apiKey ? teamKeyOf(apiKey.baseUrl, apiKey.key) : keyNamed(ownScope)),
     budget: 'key-1',
     remembered: writes,
     remember: (count) => {
@@ -52,6 +56,12 @@ export function connectAgent(
   });
   atTestEnd(() => team.close());
   return { ...unaborted(team), agent, remembered: () => writes };
+}
+
+/** A key whose scope is said; the same for all agents that have it. */
+function keyNamed(name: string): TeamKey {
+  const mac = (text: string) => createHmac('sha256', `proofs of ${name}`).update(text).digest('base64url');
+  return { scope: name, mac };
 }
 
 function unaborted<T extends object>(team: T): Unaborted<T> {

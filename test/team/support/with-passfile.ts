@@ -11,7 +11,7 @@ const team = connectTeam({
   incarnation: randomUUID(),
   name: 'CARLA',
   version: '0.2.0',
-  scope: async () => 'scope',
+  key: async () => ({ scope: 'scope', mac: () => 'code' }),
   budget: 'key',
   remembered: 0,
   remember: () => undefined,

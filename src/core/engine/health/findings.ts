@@ -108,7 +108,19 @@ export function profileFindings({
 }
 
 /** Where the team is away nothing is sent, so that nothing is sent twice. */
-function teamFindings({ state, why, code, since, paused }: TeamHealth, rest: Rest): Finding[] {
+function teamFindings(team: TeamHealth, rest: Rest): Finding[] {
+  const { forgedAt, answersAfterMs } = team;
+  const findings = standingFindings(team, rest);
+  if (forgedAt !== undefined)
+    findings.push(spokenFinding('team', 'trouble', said('team.forged'), { ...rest, since: forgedAt }));
+  if (answersAfterMs !== undefined && team.state === 'reachable') {
+    const slow = said('team.slow', { seconds: (answersAfterMs / 1000).toFixed(1) });
+    findings.push(spokenFinding('team', 'held', slow, { ...rest, since: null }));
+  }
+  return findings;
+}
+
+function standingFindings({ state, why, code, since, paused }: TeamHealth, rest: Rest): Finding[] {
   const { by = '', ofAll } = paused ?? {};
   const pause = said(ofAll ? 'team.pausedAll' : 'team.pausedOne', { by });
   if (paused) return [spokenFinding('team', 'note', pause, { ...rest, since: paused.since })];

@@ -6,7 +6,9 @@ import { createConnection } from './connection.ts';
 import { createExchange } from './exchange.ts';
 import { createLeases } from './leases.ts';
 import { createLife, type Life } from './life.ts';
+import { createProofs } from './proofs.ts';
 import { type Pause, type Statement, statements } from './statements.ts';
+import type { TeamKey } from '../scope.ts';
 import type { TeamAddress } from './team-address.ts';
 import { type TroubleKind, unlessUnreachable, untilAborted } from './trouble.ts';
 
@@ -27,11 +29,8 @@ export interface PostgresTeamOptions {
   readonly person?: string | undefined;
   /** Sluice's version, for people. */
   readonly version: string;
-  /**
-   * Whose documents the feed is about: service and principal, a hash. Undefined without a key, which may come
-   * later.
-   */
-  readonly scope: () => Promise<string | undefined>;
+  /** Whose documents the feed is about, and what signs them. Undefined without a key, which may come later. */
+  readonly key: () => Promise<TeamKey | undefined>;
   /** By which keys of one service hear of what the others share; left out, they do not. */
   readonly circle?: string;
   /** Whose request limit, where the service counts by key; a hash. The scope's where left out. */
@@ -40,6 +39,8 @@ export interface PostgresTeamOptions {
   readonly remembered: number;
   readonly remember: (writes: number) => void;
   readonly onStanding?: (standing: TeamStanding) => void;
+  /** An entry of this key that no machine with the key wrote; it is ignored. */
+  readonly onForged?: (about: { readonly sha256: string; readonly contentId: string | null }) => void;
   /** Somebody asked this agent, or all, to send nothing for now; undefined: it goes on. */
   readonly onPause?: (pause: TeamPause | undefined) => void;
   /** How many uploads wait or are under way here, for people. */
@@ -102,12 +103,14 @@ const leaveMs = 700;
  * and again by itself whenever it must.
  */
 export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
-  const { clock, agent, incarnation, scope, circle, random = Math.random } = options;
+  const { clock, agent, incarnation, key, circle, random = Math.random } = options;
   const { leaseMs = 15_000, deadlineMs = 4_000, patienceMs = 3_000 } = options;
   let trouble: Extract<TeamStanding, { kind: 'unreachable' }> | undefined;
   let refusal: Extract<TeamStanding, { kind: 'refused' }>['why'] | undefined;
   let lost: ReturnType<Team['needsReplay']>;
   let told = '';
+  const scope = async () => (await key())?.scope;
+  const proofs = createProofs(key, (word) => options.onForged?.(word));
   let paused: TeamPause | undefined;
   let heard: { readonly head: bigint; readonly at: number } | undefined;
 
@@ -183,13 +186,14 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
 
   const writeClaim = (
     what: 'name' | 'landed' | 'release',
-    claim: Claim,
+    { scope: of, sha256, size, upload, epoch }: Claim,
     contentId: ContentId | null,
     signal: AbortSignal,
   ) =>
     untilAborted<Written>(signal, async () => {
-      const { sha256, upload, epoch } = claim;
-      const values = [what, claim.scope, sha256, upload, epoch, contentId];
+      const state = what === 'landed' ? what : 'named';
+      const proof = await proofs.sign({ scope: of, sha256, size, contentId, state }, { agent, epoch });
+      const values = [what, of, sha256, upload, epoch, contentId, proof];
       return (await life.write(statements.writeClaim, values)).kind;
     });
 
@@ -205,14 +209,25 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
         life.write(statements.claim, [intent.scope, circles, sha256, size, upload, fileName, isShared]),
       );
       if (answer === 'unreachable') return { kind: answer };
-      if (answer.kind === 'held' || answer.kind === 'landed') return answer satisfies ClaimAnswer;
-      const claim: Claim = { scope: intent.scope, sha256, upload, epoch: answer.epoch };
-      return answer.kind === 'ours'
-        ? { kind: 'ours', claim }
-        : { kind: 'adopt', claim, contentId: answer.contentId };
+      if (answer.kind === 'held') return answer;
+      const word = { scope: intent.scope, sha256, size };
+      if (answer.kind === 'landed') {
+        const { proof: given, ...landed } = answer;
+        const { contentId } = landed;
+        // With another key nobody here can tell who wrote it.
+        const isOwn = landed.scope === intent.scope;
+        const proof = isOwn ? await proofs.judge({ ...word, contentId, state: 'landed' }, given) : 'none';
+        return { ...landed, proof } satisfies ClaimAnswer;
+      }
+      const claim: Claim = { ...word, upload, epoch: answer.epoch };
+      if (answer.kind === 'ours') return { kind: 'ours', claim };
+      const { contentId } = answer;
+      // A slot that nobody with the key named is not looked at, and not deleted.
+      const isProven = (await proofs.judge({ ...word, contentId, state: 'named' }, answer.proof)) === 'key';
+      return isProven ? { kind: 'adopt', claim, contentId } : { kind: 'ours', claim };
     },
     name: (claim, contentId, signal) => writeClaim('name', claim, contentId, signal),
-    landed: (claim, signal) => writeClaim('landed', claim, null, signal),
+    landed: (claim, contentId, signal) => writeClaim('landed', claim, contentId, signal),
     release: (claim, signal) => writeClaim('release', claim, null, signal),
     place: (signal) => leases.waitForPlace(signal),
     async exchange(report, signal) {
@@ -227,10 +242,15 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     async recall(of, question, maxAgeMs, isSending, signal) {
       const values = [incarnation, of, question, Math.floor(maxAgeMs), isSending];
       const answer = await untilAborted(signal, () => read(statements.recall, values));
-      return answer === 'unreachable' ? { kind: answer } : answer;
+      if (answer === 'unreachable') return { kind: answer };
+      if (answer.kind !== 'answer') return answer;
+      const text = await proofs.open(of, question, answer.answer);
+      // What another key wrote is not heard: the service is asked.
+      return text === undefined ? { kind: 'unreachable' } : { ...answer, answer: text };
     },
     async tell(of, question, answer, signal) {
-      const values = [incarnation, of, question, answer ?? null];
+      const sealed = answer === undefined ? undefined : await proofs.seal(of, question, answer);
+      const values = [incarnation, of, question, sealed ?? null];
       const told = await untilAborted(signal, () => read(statements.tell, values));
       return told === 'unreachable' ? told : told.kind;
     },
@@ -242,7 +262,11 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     },
     needsReplay: () => lost,
     async replay(of, claims, isAll, signal) {
-      const values = [of, JSON.stringify(claims), isAll];
+      const signed = claims.map(async (claim) => {
+        const word = { ...claim, state: claim.isLanded ? 'landed' : 'named' } as const;
+        return { ...claim, proof: await proofs.sign(word, { agent, epoch: claim.epoch }) };
+      });
+      const values = [of, JSON.stringify(await Promise.all(signed)), isAll];
       const answer = await untilAborted(signal, () => life.write(statements.replay, values));
       if (answer === 'unreachable') return answer;
       if (isAll) lost = undefined;
@@ -255,21 +279,40 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     async letGo({ scope: of, sha256, upload }, signal) {
       const values = [of, sha256, upload];
       const answer = await untilAborted(signal, () => life.write(statements.letGo, values));
-      return answer === 'unreachable' ? { kind: answer } : answer;
+      if (answer === 'unreachable') return { kind: answer };
+      if (answer.kind !== 'last') return answer;
+      const { contentId, size, proof } = answer;
+      const word = { scope: of, sha256, size, contentId, state: 'landed' } as const;
+      return (await proofs.judge(word, proof)) === 'key' ? { kind: 'last', contentId } : { kind: 'none' };
     },
     othersWith: (of, contentId, signal) =>
       untilAborted(signal, async () => (await read(statements.othersWith, [agent, of, contentId])).others),
-    stranded: (of, limit, signal) => untilAborted(signal, () => read(statements.stranded, [of, limit])),
-    recordLanded: (of, { sha256, epoch, contentId }, signal) =>
-      untilAborted<Written>(
-        signal,
-        async () => (await life.write(statements.recordLanded, [of, sha256, epoch, contentId])).kind,
-      ),
+    stranded: (of, limit, signal) =>
+      untilAborted(signal, async () => {
+        const { files, ...found } = await read(statements.stranded, [of, limit]);
+        const judged = files.map(async ({ proof, ...file }) => {
+          const isProven = (await proofs.judge({ ...file, scope: of, state: 'named' }, proof)) === 'key';
+          return isProven ? file : { ...file, contentId: null };
+        });
+        return { ...found, files: await Promise.all(judged) };
+      }),
+    recordLanded: (of, { sha256, size, epoch, contentId }, signal) =>
+      untilAborted<Written>(signal, async () => {
+        const word = { scope: of, sha256, size, contentId, state: 'landed' } as const;
+        const values = [of, sha256, epoch, contentId, await proofs.sign(word, { agent, epoch })];
+        return (await life.write(statements.recordLanded, values)).kind;
+      }),
     head: () => (heard !== undefined && clock.monotonic() - heard.at < headHoldsMs ? heard.head : undefined),
     feed: (after, signal) =>
       untilAborted(signal, async () => {
         const of = await scope();
-        return of === undefined ? 'unreachable' : read(statements.feed, [of, after.toString()]);
+        if (of === undefined) return 'unreachable';
+        const { entries, ...feed } = await read(statements.feed, [of, after.toString()]);
+        const judged = entries.map(async ({ proof, ...entry }) => ({
+          ...entry,
+          isProven: (await proofs.judge({ ...entry, state: 'landed' }, proof)) === 'key',
+        }));
+        return { ...feed, entries: await Promise.all(judged) };
       }),
     begin: life.begin,
     standing,

@@ -27,6 +27,8 @@ export const member = z.object({ agent: z.string(), name: z.string(), person: z.
 const seq = z.string().regex(/^\d+$/).transform(BigInt);
 const count = z.number().int().nonnegative();
 const epoch = z.number().int();
+/** As `createProofs` makes it; null where nobody signed. */
+const proof = z.string().nullable();
 /**
  * Somebody asked this agent, or the whole team, to send nothing for now. `by` is the name of their machine.
  */
@@ -67,12 +69,13 @@ export const statements = {
     7,
     z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('ours'), epoch }),
-      z.object({ kind: z.literal('adopt'), epoch, contentId: contentIdSchema }),
+      z.object({ kind: z.literal('adopt'), epoch, contentId: contentIdSchema, proof }),
       z.object({ kind: z.literal('held'), by: member, lookAgainMs: count }),
       z.object({
         kind: z.literal('landed'),
         by: member,
         contentId: contentIdSchema,
+        proof,
         scope: z.string(),
         ageMs: count,
       }),
@@ -82,13 +85,13 @@ export const statements = {
     'let_go',
     3,
     z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('last'), contentId: contentIdSchema }),
+      z.object({ kind: z.literal('last'), contentId: contentIdSchema, proof, size: count }),
       z.object({ kind: z.literal('kept'), contentId: contentIdSchema.nullable(), by: member }),
       z.object({ kind: z.literal('none') }),
     ]),
   ),
   othersWith: call('others_with', 3, z.object({ others: z.array(member) })),
-  recordLanded: framed('record_landed', 4, z.object({ kind: z.enum(['written', 'fenced']) })),
+  recordLanded: framed('record_landed', 5, z.object({ kind: z.enum(['written', 'fenced']) })),
   stranded: call(
     'stranded',
     2,
@@ -101,6 +104,7 @@ export const statements = {
           size: count,
           fileName: z.string().nullable(),
           contentId: contentIdSchema.nullable(),
+          proof,
           epoch,
           by: member,
           seenMs: count,
@@ -108,7 +112,7 @@ export const statements = {
       ),
     }),
   ),
-  writeClaim: framed('write_claim', 6, z.object({ kind: z.enum(['written', 'fenced']) })),
+  writeClaim: framed('write_claim', 7, z.object({ kind: z.enum(['written', 'fenced']) })),
   replay: framed('replay', 3, z.object({ kind: z.literal('replayed'), epochs: z.array(epoch.nullable()) })),
   namedByOthers: call(
     'named_by_others',
@@ -163,6 +167,7 @@ export const statements = {
           scope: z.string(),
           sha256: z.string(),
           contentId: contentIdSchema,
+          proof,
           by: member,
           ageMs: count,
           fileName: z.string().nullable(),

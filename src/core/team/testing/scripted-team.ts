@@ -7,6 +7,7 @@ import type {
   Lease,
   LetGo,
   Member,
+  Proof,
   Stranded,
   Team,
   Written,
@@ -40,6 +41,8 @@ export interface TeamWorld {
   readonly gone: Set<string>;
   /** What was asked and answered, in order: `FILESRV1 name written`. */
   readonly log: string[];
+  /** Who vouches for what landed, as the real thing finds it out. */
+  proof: Proof;
   join(name: string): ScriptedTeam;
   only(): WorldClaim;
 }
@@ -67,10 +70,11 @@ export function createTeamWorld(): TeamWorld {
   const gone = new Set<string>();
   const log: string[] = [];
   let head = 0n;
-  return {
+  const world: TeamWorld = {
     claims,
     gone,
     log,
+    proof: 'key',
     only() {
       const [claim, ...others] = claims.values();
       if (claim === undefined || others.length > 0) throw new Error(`${claims.size} claims`);
@@ -87,23 +91,24 @@ export function createTeamWorld(): TeamWorld {
       });
 
       function claim(intent: Intent): ClaimAnswer {
-        const { scope, sha256, upload } = intent;
+        const { scope, sha256, size, upload } = intent;
         const key = keyOf(intent);
         const known = claims.get(key);
         if (known === undefined) {
           const fresh = { epoch: 1, contentId: null, isLanded: false, seq: 0n, sender: name };
           claims.set(key, { key, intent, holder: name, upload, ...fresh, standing: new Map() });
-          return { kind: 'ours', claim: { scope, sha256, upload, epoch: 1 } };
+          return { kind: 'ours', claim: { scope, sha256, size, upload, epoch: 1 } };
         }
         if (known.isLanded) {
           if (known.upload !== upload) known.standing.set(upload, name);
           const contentId = known.contentId as ContentId;
-          return { kind: 'landed', by: nameOf(known.sender), contentId, scope, ageMs: 0 };
+          const { proof } = world;
+          return { kind: 'landed', by: nameOf(known.sender), contentId, scope, proof, ageMs: 0 };
         }
         if (known.holder !== name && known.holder !== '' && !gone.has(known.holder))
           return { kind: 'held', by: nameOf(known.holder), lookAgainMs };
         Object.assign(known, { holder: name, sender: name, upload, epoch: known.epoch + 1 });
-        const ours = { scope, sha256, upload, epoch: known.epoch };
+        const ours = { scope, sha256, size, upload, epoch: known.epoch };
         if (known.contentId === null) return { kind: 'ours', claim: ours };
         return { kind: 'adopt', claim: ours, contentId: known.contentId };
       }
@@ -155,6 +160,7 @@ export function createTeamWorld(): TeamWorld {
             fileName,
             by: nameOf(sender),
             ageMs: 0,
+            isProven: true,
             contentId: contentId as ContentId,
           })),
       });
@@ -200,7 +206,8 @@ export function createTeamWorld(): TeamWorld {
             () => write(ours, (known) => Object.assign(known, { contentId })),
             'unreachable',
           ),
-        landed: (ours, signal) => answered('landed', signal, () => write(ours, land), 'unreachable'),
+        landed: (ours, _contentId, signal) =>
+          answered('landed', signal, () => write(ours, land), 'unreachable'),
         letGo: (bytes, signal) =>
           answered<LetGo>(
             'letGo',
@@ -275,4 +282,5 @@ export function createTeamWorld(): TeamWorld {
       return team;
     },
   };
+  return world;
 }

@@ -76,6 +76,7 @@ create table sluice.pauses (
 
 create sequence sluice.epochs;
 
+-- `proof` is of who named the slot or said that it landed: made and checked by machines with the key of the scope (docs/adr/0050).
 -- `seq` is the place in the feed of what landed; null while it is being sent. `sender`: who sent it, where the document is somebody
 -- else's by now. File names are told to the same key; to another only what is `shared`, to be seen by the whole organization.
 create table sluice.claims (
@@ -86,6 +87,7 @@ create table sluice.claims (
   upload uuid not null,
   epoch bigint not null,
   content_id sluice.short_text,
+  proof sluice.short_text,
   seq bigint,
   replayed int not null default 0,
   at timestamptz not null,

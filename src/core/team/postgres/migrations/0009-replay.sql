@@ -69,7 +69,7 @@ begin
   select s.id into the_scope from sluice.scopes s where s.key = p_scope;
   for r in
     select decode(x.value ->> 'sha256', 'hex') as hash, (x.value ->> 'size')::bigint as size, (x.value ->> 'upload')::uuid as upload,
-      (x.value ->> 'epoch')::bigint as epoch, x.value ->> 'contentId' as content_id, (x.value ->> 'isLanded')::boolean as is_landed,
+      (x.value ->> 'epoch')::bigint as epoch, x.value ->> 'contentId' as content_id, x.value ->> 'proof' as proof, (x.value ->> 'isLanded')::boolean as is_landed,
       left(x.value ->> 'fileName', 1000) as file_name, coalesce((x.value ->> 'isShared')::boolean, false) as shared
     from jsonb_array_elements(p_claims) with ordinality x order by x.ordinality
   loop
@@ -103,7 +103,8 @@ begin
       update sluice.scopes s set head = s.head + 1 where s.id = the_scope returning s.head into next;
     end if;
     update sluice.claims x set agent = me.id, upload = r.upload, size = r.size, epoch = r.epoch, replayed = number, seq = next,
-        content_id = case when r.is_landed then coalesce(r.content_id, c.content_id) else r.content_id end, at = sluice.now_(),
+        content_id = case when r.is_landed then coalesce(r.content_id, c.content_id) else r.content_id end,
+        proof = case when r.is_landed and r.content_id is null then c.proof else r.proof end, at = sluice.now_(),
         file_name = coalesce(r.file_name, c.file_name), shared = r.shared
       where x.scope = c.scope and x.sha256 = c.sha256;
     epochs := epochs || to_jsonb(r.epoch);
