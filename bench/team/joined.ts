@@ -16,7 +16,7 @@ export function joined({ agent: address }: TeamDatabase, name: string): Postgres
     // As all agents of the product have one.
     circle: 'circle',
     budget: 'key',
-    remembered: 0,
+    remembered: { writes: 0, token: '' },
     remember: () => undefined,
   });
 }

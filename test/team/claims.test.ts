@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Claim, ClaimAnswer } from '#core/ports/team.ts';
 import { until } from '../support/until.ts';
 import { type Cluster, createCluster, hasPostgres } from './support/cluster.ts';
-import { clockOff, connectAgent, intent, scope, sha, slot } from './support/connect-agent.ts';
+import { clockOff, connectAgent, intent, scope, sha, slot, signIn } from './support/connect-agent.ts';
 
 /** Beyond the lease, ms: migration 0003. */
 const graceMs = 10_000;
@@ -144,11 +144,18 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
       [anna.agent],
     );
     const { agent, incarnation, writes } = rows[0];
-    await team.admin.query('BEGIN');
-    await team.admin.query(
-      `SELECT sluice_v1.write_claim($1, $2, $3, $4, 'landed', $5, $6, $7, $8, NULL, NULL)`,
-      [agent, incarnation, Number(writes) + 1, writes, scope, first.sha256, first.upload, first.epoch],
-    );
+    const login = await signIn(team.agent);
+    await login.query('BEGIN');
+    await login.query(`SELECT sluice_v1.write_claim($1, $2, $3, $4, 'landed', $5, $6, $7, $8, NULL, NULL)`, [
+      agent,
+      incarnation,
+      Number(writes) + 1,
+      writes,
+      scope,
+      first.sha256,
+      first.upload,
+      first.epoch,
+    ]);
     const landing = server.landed(second, slot('2'));
     const watcher = connectAgent(team.agent, 'WATCHER');
     await until('the second waits', async () => {
@@ -158,7 +165,7 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
       return rowCount === 1;
     });
     expect(await watcher.feed(0n)).toMatchObject({ head: 0n, entries: [] });
-    await team.admin.query('COMMIT');
+    await login.query('COMMIT');
     expect(await landing).toBe('written');
     const feed = await watcher.feed(0n);
     expect(feed).toMatchObject({ head: 2n, entries: [{ contentId: slot('1') }, { contentId: slot('2') }] });
@@ -291,8 +298,9 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
   test('a late join of a former life, and any write that was overtaken, changes nothing', async () => {
     const { team, anna } = await two();
     await anna.claim(intent('6'));
+    const login = await signIn(team.agent);
     const call = (name: string, values: unknown[]) =>
-      team.admin
+      login
         .query(`SELECT sluice_v1.${name}(${values.map((_, index) => `$${index + 1}`)}) AS answer`, values)
         .then(({ rows }) => rows[0].answer);
     const late = randomUUID();

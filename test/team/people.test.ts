@@ -5,7 +5,7 @@ import { askTeam } from '../../src/core/team/postgres/ask-team.ts';
 import type { TeamPause } from '../../src/core/team/postgres/postgres-team.ts';
 import { until } from '../support/until.ts';
 import { type Cluster, createCluster, hasPostgres } from './support/cluster.ts';
-import { connectAgent, intent, slot } from './support/connect-agent.ts';
+import { connectAgent, intent, slot, signIn } from './support/connect-agent.ts';
 
 const never = new AbortController().signal;
 const report = { ages: [], flying: 0, kept: 0, want: 1, priority: 5 };
@@ -191,9 +191,10 @@ describe.runIf(hasPostgres)('what people see of a team, and pause (needs the pac
       'SELECT incarnation, writes FROM sluice.agents WHERE agent = $1',
       [anna.agent],
     );
+    const login = await signIn(team.agent);
     const paused = async (incarnation: string, write: number) =>
       (
-        await team.admin.query('SELECT sluice_v1.pause($1, $2, $3, 0, NULL, true) AS answer', [
+        await login.query('SELECT sluice_v1.pause($1, $2, $3, 0, NULL, true) AS answer', [
           anna.agent,
           incarnation,
           write,

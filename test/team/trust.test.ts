@@ -43,7 +43,7 @@ describe.runIf(hasPostgres)('the word of a team’s database (needs the package 
     return { team, engine, claimFalsely, scope: await scopeOf(baseUrl, apiKey) };
   }
 
-  test('B1: a file does not count as sent because a login says so, whatever its size', async () => {
+  test('a file does not count as sent because a login says so, whatever its size', async () => {
     const { engine, claimFalsely } = await attacked();
     const core = await engine.start();
     await addUploads(core, [engine.file('seen.txt', 'A document that everyone in the team can see.')]);
@@ -64,7 +64,7 @@ describe.runIf(hasPostgres)('the word of a team’s database (needs the package 
     expect(engine.live()).toHaveLength(3);
   });
 
-  test('B1: no version is deleted because a login says that the next one is there', async () => {
+  test('no version is deleted because a login says that the next one is there', async () => {
     const { engine, claimFalsely } = await attacked();
     await engine.settings.update((settings) => ({
       ...settings,
@@ -82,7 +82,7 @@ describe.runIf(hasPostgres)('the word of a team’s database (needs the package 
     engine.expectExactlyOnce(['The second version']);
   });
 
-  test('B1: an entry of one’s own key that no machine with it wrote is ignored, and reported', async () => {
+  test('an entry of one’s own key that no machine with it wrote is ignored, and reported', async () => {
     const { engine, team, scope: ofKey } = await attacked();
     const core = await engine.start();
     const [mine, theirs] = ['What one machine sent.', 'What the others have.'];

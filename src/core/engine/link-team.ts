@@ -7,7 +7,7 @@ import type { TeamSettings } from '#shared/settings/team-settings.ts';
 import { countOpen } from '#shared/uploads/open-states.ts';
 import { version } from '#shared/version.ts';
 import { personHere } from '../notes/add-note.ts';
-import { optionsOf, placeOf } from '../team/postgres/options-of.ts';
+import { memberOf, optionsOf } from '../team/postgres/options-of.ts';
 import { connectTeam, type TeamPause, type TeamStanding } from '../team/postgres/postgres-team.ts';
 import { circleOf, createProfileTeamKey } from '../team/scope.ts';
 import type { CoreContext } from './core-context.ts';
@@ -42,7 +42,7 @@ export async function linkTeam(
   { profile, settings, access, isStill }: Linked,
 ): Promise<TeamLink> {
   const options = await optionsOf(settings, { profileId: profile.id, secrets, access });
-  const membership = ledger.memberships.of(profile.id, placeOf(options.address));
+  const membership = ledger.memberships.of(profile.id, memberOf(options.address));
   const findKey = createProfileTeamKey(profile, secrets);
   // A keychain that is locked may be open later.
   const key = () => findKey().catch(() => undefined);
@@ -59,10 +59,10 @@ export async function linkTeam(
     version,
     key,
     circle: circleOf(profile.baseUrl),
-    remembered: membership.writes,
-    remember(writes) {
+    remembered: membership,
+    remember(memory) {
       ledger.memberships
-        .noteWrites(profile.id, membership.agent, writes)
+        .noteWrites(profile.id, membership.agent, memory)
         .catch((error) => logger.warn('What the team acknowledged was not noted.', { error }));
     },
     onStanding(standing) {

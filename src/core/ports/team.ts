@@ -68,9 +68,9 @@ export type ClaimAnswer =
 export type Written = 'written' | 'fenced' | 'unreachable';
 
 /**
- * What is left of a document when an upload stands for it no more. `last`: nobody else does, and it may be
- * deleted, as a machine with the same key said that it is of these bytes; its claim has ended. `kept`: it, or another one of the same bytes, is somebody else's. `none`: the
- * team knows of none.
+ * What is left of a document when an upload stands for it no more. `last`: nobody else does, a machine with
+ * the same key vouches for it, and it may be deleted; its claim has ended. `kept`: it, or another one of the
+ * same bytes, is somebody else's. `none`: the team knows of none.
  */
 export type LetGo =
   | { readonly kind: 'last'; readonly contentId: ContentId }

@@ -41,7 +41,7 @@ export const teamHealthSchema = z.object({
   why: z
     .enum([
       ...['network', 'certificate', 'login', 'rights', 'not-set-up', 'full', 'away', 'unexpected'],
-      ...['too-old', 'restored', 'replaced'],
+      ...['too-old', 'restored', 'replaced', 'stranger'],
     ] as const)
     .nullable(),
   /** A code of PostgreSQL, of the system or of TLS; null where there is none. */

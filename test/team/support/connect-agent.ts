@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { Client } from 'pg';
 import { type Clock, createClock } from '#core/ports/clock.ts';
 import { type TeamKey, teamKeyOf } from '#core/team/scope.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
@@ -7,6 +8,7 @@ import {
   type PostgresTeam,
   type PostgresTeamOptions,
 } from '../../../src/core/team/postgres/postgres-team.ts';
+import type { TeamMemory } from '../../../src/core/team/postgres/life.ts';
 import type { TeamAddress } from '../../../src/core/team/postgres/team-address.ts';
 import { atTestEnd } from '../../support/at-test-end.ts';
 
@@ -20,7 +22,7 @@ type Unaborted<T> = {
 export interface TestAgent extends Unaborted<PostgresTeam> {
   readonly agent: string;
   /** What its data folder remembers. */
-  remembered(): number;
+  remembered(): TeamMemory;
 }
 
 /** An agent of a team, which leaves with the test. */
@@ -38,7 +40,7 @@ export function connectAgent(
   } = {},
 ): TestAgent {
   const agent = more.agent ?? randomUUID();
-  let writes = more.remembered ?? 0;
+  let memory = more.remembered ?? { writes: 0, token: '' };
   const team = connectTeam({
     clock: clockOff(0),
     address,
@@ -48,20 +50,28 @@ export function connectAgent(
     version: '0.2.0',
     key: async () => (apiKey ? teamKeyOf(apiKey.baseUrl, apiKey.key) : keyNamed(ownScope)),
     budget: 'key-1',
-    remembered: writes,
-    remember: (count) => {
-      writes = count;
+    remembered: memory,
+    remember: (latest) => {
+      memory = latest;
     },
     ...more,
   });
   atTestEnd(() => team.close());
-  return { ...unaborted(team), agent, remembered: () => writes };
+  return { ...unaborted(team), agent, remembered: () => memory };
 }
 
 /** A key whose scope is said; the same for all agents that have it. */
 function keyNamed(name: string): TeamKey {
   const mac = (text: string) => createHmac('sha256', `proofs of ${name}`).update(text).digest('base64url');
   return { scope: name, mac };
+}
+
+/** A connection as a login of the team, to call functions as an agent does. */
+export async function signIn(address: TeamAddress): Promise<Client> {
+  const client = new Client(address);
+  await client.connect();
+  atTestEnd(() => client.end());
+  return client;
 }
 
 function unaborted<T extends object>(team: T): Unaborted<T> {

@@ -13,7 +13,7 @@ const team = connectTeam({
   version: '0.2.0',
   key: async () => ({ scope: 'scope', mac: () => 'code' }),
   budget: 'key',
-  remembered: 0,
+  remembered: { writes: 0, token: '' },
   remember: () => undefined,
 });
 await team.feed(0n, new AbortController().signal);

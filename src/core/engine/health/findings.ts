@@ -114,7 +114,7 @@ function teamFindings(team: TeamHealth, rest: Rest): Finding[] {
   if (forgedAt !== undefined)
     findings.push(spokenFinding('team', 'trouble', said('team.forged'), { ...rest, since: forgedAt }));
   if (answersAfterMs !== undefined && team.state === 'reachable') {
-    const slow = said('team.slow', { seconds: (answersAfterMs / 1000).toFixed(1) });
+    const slow = said('team.slow', { milliseconds: String(Math.round(answersAfterMs / 100) * 100) });
     findings.push(spokenFinding('team', 'held', slow, { ...rest, since: null }));
   }
   return findings;

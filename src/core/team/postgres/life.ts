@@ -14,6 +14,12 @@ import { TeamTrouble } from './trouble.ts';
 /** The protocol of this Sluice; a team may ask for more (`sluice.team.oldest`). */
 export const protocol = 1;
 
+/** How many writes the database acknowledged, and its token for that. */
+export interface TeamMemory {
+  readonly writes: number;
+  readonly token: string;
+}
+
 export interface LifeOptions {
   readonly clock: Clock;
   readonly connection: Connection;
@@ -26,8 +32,10 @@ export interface LifeOptions {
   readonly leaseMs: number;
   readonly patienceMs: number;
   /** How many writes of this agent were acknowledged, by what its data folder remembers. */
-  readonly remembered: number;
-  readonly remember: (writes: number) => void;
+  readonly remembered: TeamMemory;
+  readonly remember: (memory: TeamMemory) => void;
+  /** The database knows nothing of what this agent remembers: it is another one. */
+  readonly onForgotten: () => void;
   /** The lease ended: whatever was held by it belongs to nobody. */
   readonly onLapse: () => void;
   /** How many uploads wait or are under way here, for people; told with each renewal. */
@@ -35,7 +43,7 @@ export interface LifeOptions {
   /** Whether somebody asked this agent to send nothing for now, as often as the team says it. */
   readonly onPause: (pause: Pause | undefined) => void;
   /** Why the team takes nothing from this agent although it answers; undefined when it does. */
-  readonly onRefusal: (why: 'too-old' | 'restored' | 'replaced' | undefined) => void;
+  readonly onRefusal: (why: 'too-old' | 'restored' | 'replaced' | 'stranger' | undefined) => void;
   /**
    * How long before now ends what the team's database knows of this agent; undefined where nothing is lost.
    */
@@ -71,8 +79,8 @@ const mostRounds = 5;
 
 export function createLife(options: LifeOptions): Life {
   const { clock, connection, agent, incarnation, leaseMs, patienceMs } = options;
-  let acknowledged = options.remembered;
-  let number = options.remembered;
+  let memory = options.remembered;
+  let number = memory.writes;
   let joined = false;
   let replaced = false;
   let leaseEnd = Number.NEGATIVE_INFINITY;
@@ -122,7 +130,7 @@ export function createLife(options: LifeOptions): Life {
   /** One numbered write: an identical payload however often it is sent. */
   async function numbered<T>(statement: Statement<T>, values: readonly unknown[]): Promise<T> {
     number += 1;
-    const frame: Frame = { agent, incarnation, write: number, acknowledged };
+    const frame: Frame = { agent, incarnation, write: number, acknowledged: memory.writes };
     const asked = clock.monotonic();
     const lapsesBefore = lapses;
     const answer = await ask(statement, [
@@ -134,8 +142,10 @@ export function createLife(options: LifeOptions): Life {
     ]);
     const met = problemOf(answer);
     if (met === undefined || met.problem === 'too-old') {
-      acknowledged = frame.write;
-      options.remember(acknowledged);
+      const given = answer as { token?: string };
+      memory = { writes: frame.write, token: given.token ?? '' };
+      delete given.token;
+      options.remember(memory);
       // What was held before a lapse is given up, and only joining anew says so to the others.
       if (lapses === lapsesBefore) renewed(asked);
       return answer;
@@ -146,6 +156,15 @@ export function createLife(options: LifeOptions): Life {
       lapse();
       options.onRefusal('replaced');
       throw new TeamTrouble('unexpected', 'REPLACED', true);
+    }
+    if (met.problem === 'unproven') {
+      memory = { writes: met.writes ?? 0, token: '' };
+      options.onForgotten();
+    }
+    if (met.problem === 'stranger') {
+      lapse();
+      options.onRefusal('stranger');
+      throw new TeamTrouble('unexpected', 'STRANGER', true);
     }
     if (met.problem === 'lapsed' || met.problem === 'unknown') lapse();
     return answer;
@@ -162,6 +181,7 @@ export function createLife(options: LifeOptions): Life {
         protocol,
         leaseMs,
         options.person ?? null,
+        memory.token,
       ]);
       if (!('kind' in answer)) continue;
       // A lease that ended before its answer came is none.

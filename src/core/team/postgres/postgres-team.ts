@@ -5,7 +5,7 @@ import { askStatement } from './ask-statement.ts';
 import { createConnection } from './connection.ts';
 import { createExchange } from './exchange.ts';
 import { createLeases } from './leases.ts';
-import { createLife, type Life } from './life.ts';
+import { createLife, type Life, type TeamMemory } from './life.ts';
 import { createProofs } from './proofs.ts';
 import { type Pause, type Statement, statements } from './statements.ts';
 import type { TeamKey } from '../scope.ts';
@@ -29,15 +29,17 @@ export interface PostgresTeamOptions {
   readonly person?: string | undefined;
   /** Sluice's version, for people. */
   readonly version: string;
-  /** Whose documents the feed is about, and what signs them. Undefined without a key, which may come later. */
+  /** Whose documents the feed is about, and what signs them. Undefined while there is no key. */
   readonly key: () => Promise<TeamKey | undefined>;
   /** By which keys of one service hear of what the others share; left out, they do not. */
   readonly circle?: string;
   /** Whose request limit, where the service counts by key; a hash. The scope's where left out. */
   readonly budget?: string;
   /** How many writes the data folder knows were acknowledged, and where that is kept. */
-  readonly remembered: number;
-  readonly remember: (writes: number) => void;
+  readonly remembered: TeamMemory;
+  readonly remember: (memory: TeamMemory) => void;
+  /** The database knows nothing of what the data folder remembers: it is another one. */
+  readonly onForgotten?: () => void;
   readonly onStanding?: (standing: TeamStanding) => void;
   /** An entry of this key that no machine with the key wrote; it is ignored. */
   readonly onForged?: (about: { readonly sha256: string; readonly contentId: string | null }) => void;
@@ -58,10 +60,10 @@ export type TeamStanding =
   /** `since`: monotonic ms of the first failure in a row. */
   | { readonly kind: 'unreachable'; readonly since: number; readonly why: TroubleKind; readonly code: string }
   /**
-   * It answers, but takes no claims of ours: too old, an older copy of itself, or another life of ours is
-   * there.
+   * It answers, but takes no claims of ours: too old, an older copy of itself, another life of ours is there,
+   * or this machine's place is another login's.
    */
-  | { readonly kind: 'refused'; readonly why: 'too-old' | 'restored' | 'replaced' };
+  | { readonly kind: 'refused'; readonly why: 'too-old' | 'restored' | 'replaced' | 'stranger' };
 
 /** By whom an agent is paused, by the name of the machine, and whether it is the whole team. */
 export interface TeamPause extends Pick<Pause, 'by' | 'ofAll'> {
@@ -160,6 +162,7 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     patienceMs,
     remembered: options.remembered,
     remember: options.remember,
+    onForgotten: () => options.onForgotten?.(),
     onLapse: () => leases.lapse(),
     queue: options.queue ?? (() => 0),
     onPause: hearPause,

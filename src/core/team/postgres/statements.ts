@@ -18,8 +18,9 @@ export interface Frame {
 }
 
 const problem = z.object({
-  problem: z.enum(['unknown', 'restored', 'replaced', 'stale', 'lapsed', 'too-old']),
+  problem: z.enum(['unknown', 'restored', 'replaced', 'stale', 'lapsed', 'too-old', 'stranger', 'unproven']),
   writes: z.number().int().optional(),
+  token: z.string().optional(),
 });
 export type Problem = z.output<typeof problem>;
 
@@ -51,7 +52,7 @@ export function call<T>(name: string, parameters: number, answer: z.ZodType<T>):
 }
 
 export const framed = <T>(name: string, more: number, answer: z.ZodType<T>) =>
-  call(name, 4 + more, z.union([problem, answer]));
+  call(name, 4 + more, z.union([problem, z.intersection(answer, z.object({ token: z.string() }))]));
 
 /** Whether the team is set up by a Sluice that knows nothing of these functions any more. */
 export const isNewer = `SELECT to_regnamespace('sluice') IS NOT NULL AND to_regnamespace('sluice_v1') IS NULL`;
@@ -59,7 +60,7 @@ export const isNewer = `SELECT to_regnamespace('sluice') IS NOT NULL AND to_regn
 /** Every question to the team's database. */
 export const statements = {
   writes: call('writes', 1, z.object({ writes: count })),
-  join: framed('join_team', 5, z.object({ kind: z.literal('joined'), schema: count, ...standingOfAgent })),
+  join: framed('join_team', 6, z.object({ kind: z.literal('joined'), schema: count, ...standingOfAgent })),
   renew: framed('renew', 1, z.object({ kind: z.literal('renewed'), ...standingOfAgent })),
   pause: framed('pause', 2, z.object({ kind: z.enum(['written', 'nobody']), ...standingOfAgent })),
   pauseAs: call('pause_as', 3, z.object({ kind: z.enum(['written', 'nobody']) })),

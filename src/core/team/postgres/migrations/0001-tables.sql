@@ -31,7 +31,9 @@ create table sluice.team (
   restored_at timestamptz,
   lost_since timestamptz,
   restores int not null default 0,
-  restoring boolean not null default false
+  restoring boolean not null default false,
+  -- Makes the tokens by which an agent proves how many of its writes were acknowledged; no agent can read it.
+  secret bytea not null default decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex')
 );
 insert into sluice.team default values;
 
@@ -46,10 +48,12 @@ create table sluice.scopes (
 ) with (fillfactor = 50);
 
 -- One row an agent, one lease a life (`incarnation`). `writes` numbers what it wrote: a repeated number gets the kept answer, a lower
--- one came too late, and fewer than the agent remembers means that this database is an older copy.
+-- one came too late, and fewer than the agent remembers means that this database is an older copy. `login`: the database user that joined
+-- first; no other one may speak for this agent.
 create table sluice.agents (
   id int generated always as identity primary key,
   agent uuid not null unique,
+  login name not null,
   incarnation uuid not null,
   name sluice.short_text not null,
   person sluice.short_text,

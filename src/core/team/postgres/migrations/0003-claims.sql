@@ -56,7 +56,7 @@ declare
 begin
   -- Nearly always the bytes are nobody's: that answer is kept at once. Its epoch is taken when the row is locked.
   update sluice.agents a set writes = p_write, lease_until = sluice.now_() + a.lease, seen_at = sluice.now_(),
-      answer = jsonb_build_object('kind', 'ours', 'epoch', nextval('sluice.epochs'))
+      answer = jsonb_build_object('kind', 'ours', 'epoch', nextval('sluice.epochs'), 'token', sluice.token(a.agent, p_write))
     where a.agent = p_agent and sluice.is_next_write(a, p_incarnation, p_write, p_acknowledged) returning a.* into me;
   if not found then
     b := sluice.begin_write(p_agent, p_incarnation, p_write, p_acknowledged);
