@@ -1,8 +1,8 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { type Clock, sleep } from '#core/ports/clock.ts';
-import { passwordOf } from './password-of.ts';
-import { securityOf, type TeamAddress } from './team-address.ts';
 import { isNewer } from './statements.ts';
+import type { TeamAddress } from './team-address.ts';
+import { createTeamClient } from './team-client.ts';
 import { TeamTrouble, troubleOf } from './trouble.ts';
 
 export interface ConnectionOptions {
@@ -45,7 +45,7 @@ const mayPass = new Set(['network', 'away', 'full']);
  * takes the connection with it, since its answer would be taken for the next one's.
  */
 export function createConnection(options: ConnectionOptions): Connection {
-  const { clock, address, deadlineMs, random, onResult } = options;
+  const { clock, deadlineMs, random, onResult } = options;
   const closing = new AbortController();
   let client: Client | undefined;
   let opening: Client | undefined;
@@ -55,10 +55,7 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   async function connected(): Promise<Client> {
     if (client) return client;
-    const opened = new Client({
-      ...address,
-      password: () => passwordOf(address, options.password),
-      ssl: securityOf(address.host, options.ca),
+    const opened = createTeamClient(options, {
       keepAlive: true,
       application_name: 'sluice',
       // What the client gave up on shall not be done long after.
