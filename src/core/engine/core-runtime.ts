@@ -272,14 +272,7 @@ export class CoreRuntime {
     memory.start();
     this.#stops.push(() => memory.stop());
     this.#stops.push(() => engines.stop());
-    await engines.start(full);
-    if (prepared) {
-      await prepared.setFolders(settings.get().folders);
-      await prepared.start();
-      // Before the engines; that it was prepared is undone after them, where the start ends in between.
-      this.#stops.push(() => prepared.stop());
-      watch = prepared;
-    }
+    // Before the engines start, which read the settings once.
     this.#stops.push(
       settings.onChange(() => {
         void engines
@@ -292,6 +285,15 @@ export class CoreRuntime {
         }
       }),
     );
+    await engines.start(full);
+    if (!prepared) return;
+    const { folders } = settings.get();
+    await prepared.setFolders(folders);
+    await prepared.start();
+    // Before the engines; that it was prepared is undone after them, where the start ends in between.
+    this.#stops.push(() => prepared.stop());
+    watch = prepared;
+    if (settings.get().folders !== folders) void watch.setFolders(settings.get().folders);
   }
 
   async #startPulse(context: CoreContext): Promise<void> {
