@@ -48,6 +48,7 @@ export async function linkTeam(
   const key = () => findKey().catch(() => undefined);
   let known: TeamStanding | undefined;
   let forgedAt: number | undefined;
+  const twice = new Set<string>();
   const connected = connectTeam({
     clock,
     random,
@@ -65,6 +66,8 @@ export async function linkTeam(
         .noteWrites(profile.id, membership.agent, memory)
         .catch((error) => logger.warn('What the team acknowledged was not noted.', { error }));
     },
+    isPublished: membership.isPublished,
+    onPublished: (is) => ledger.memberships.notePublished(profile.id, membership.agent, is),
     onStanding(standing) {
       known = standing;
       const { since: _since, ...told } = { since: 0, ...standing };
@@ -105,8 +108,16 @@ export async function linkTeam(
       ...(forgedAt !== undefined && clock.monotonic() - forgedAt < toldForMs
         ? { forgedAt: wallTimeOf(forgedAt, clock) }
         : {}),
+      ...(twice.size > 0 ? { twice: twice.size } : {}),
     }),
     isPaused: () => connected.paused() !== undefined,
+    noteTwice(contentIds) {
+      for (const contentId of contentIds) twice.add(contentId);
+      logger.warn('Another machine of the team sent the same bytes; both documents are kept.', {
+        contentIds,
+      });
+      touchHealth();
+    },
     woke: () => connected.woke(),
     close: () => connected.close({ isForGood: !isStill() }),
   };

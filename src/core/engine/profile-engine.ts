@@ -99,6 +99,7 @@ export class ProfileEngine {
       client: this.#client,
       scope,
       onFenced,
+      onTwice: options.link.noteTwice,
       loop: this.#loop.bind(this),
       onCollected: () => this.#knownFirst.noteRebuild(),
     });

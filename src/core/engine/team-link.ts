@@ -25,6 +25,8 @@ export interface TeamLink {
   readonly member: TeamMember | undefined;
   /** Whether somebody asked this machine, or the whole team, to send nothing for now. */
   isPaused(): boolean;
+  /** These documents of this machine are there a second time, from another one. */
+  noteTwice(contentIds: readonly string[]): void;
   /** The machine slept, for nobody knows how long. */
   woke(): void;
   /** Within a second, also where the database hangs. */
@@ -38,6 +40,7 @@ function linkedTo(team: Team = createLocalTeam()): TeamLink {
     member: undefined,
     standing: () => undefined,
     isPaused: () => false,
+    noteTwice: () => undefined,
     woke: () => undefined,
     close: async () => undefined,
   };

@@ -16,7 +16,8 @@ interface TeamLoopsContext {
   readonly client: ServiceClient;
   readonly scope: () => Promise<string | undefined>;
   readonly onDocuments: () => void;
-  /** As `tellTeam` has it. */
+  /** As `tellTeam` has them. */
+  readonly onTwice: (contentIds: readonly string[]) => void;
   readonly onFenced: (uploadId: number) => void;
   /** From here on documents of a time that the team lost are recognised. */
   readonly onCollected: () => void;

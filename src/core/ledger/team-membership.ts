@@ -11,6 +11,8 @@ export interface TeamMembership {
   readonly writes: number;
   /** The database's proof of that. */
   readonly token: string;
+  /** Whether the team was told what this profile sent before it joined. */
+  readonly isPublished: boolean;
 }
 
 const membershipSchema = z.object({
@@ -18,6 +20,7 @@ const membershipSchema = z.object({
   agent: z.string(),
   writes: z.number().int().nonnegative(),
   token: z.string().default(''),
+  isPublished: z.boolean().default(false),
 });
 
 const keyOf = (profileId: string) => `team-agent:${profileId}`;
@@ -33,7 +36,7 @@ export function createTeamMemberships(database: Database) {
     of(profileId: string, team: string): TeamMembership {
       let { data } = membershipSchema.safeParse(facts.get(keyOf(profileId)));
       if (data?.team !== team) {
-        data = { team, agent: randomUUID(), writes: 0, token: '' };
+        data = { team, agent: randomUUID(), writes: 0, token: '', isPublished: false };
         facts.set(keyOf(profileId), data);
       }
       return data;
@@ -43,6 +46,11 @@ export function createTeamMemberships(database: Database) {
     agentIn(profileId: string, team: string): string | undefined {
       const { data } = membershipSchema.safeParse(facts.get(keyOf(profileId)));
       return data?.team === team ? data.agent : undefined;
+    },
+
+    notePublished(profileId: string, agent: string, isPublished: boolean): void {
+      const { data } = membershipSchema.safeParse(facts.get(keyOf(profileId)));
+      if (data?.agent === agent) facts.set(keyOf(profileId), { ...data, isPublished });
     },
 
     /** Joins the caller's transaction. What another membership wrote is not noted. */

@@ -166,6 +166,18 @@ export interface Held extends Claim, Intent {
   /** The slot it names, or the document. */
   readonly contentId: ContentId | null;
   readonly isLanded: boolean;
+  /** Without an epoch: made before this machine joined, and never told. Else it stands for another's document. */
+  readonly isOwn?: boolean;
+}
+
+export interface Replayed {
+  /**
+   * For each claim its epoch, or null where it is somebody else's. 0: this machine stands for the document of
+   * another one.
+   */
+  readonly epochs: readonly (number | null)[];
+  /** Places of those whose bytes another machine has as another document: both are there. */
+  readonly twice: readonly number[];
 }
 
 /**
@@ -193,19 +205,20 @@ export interface Team {
   ): Promise<ReadonlySet<ContentId> | 'unreachable'>;
   /**
    * The team's database is an older copy of itself, which takes nothing of this machine before it was told
-   * all its claims again. `lostMs`: how long before now ends what it knows. Undefined while nothing is lost.
+   * all its claims again. `lostMs`: how long before now ends what it knows; infinite before this machine told
+   * for the first time what it sent alone. Undefined while nothing is lost.
    */
   needsReplay(): { readonly lostMs: number } | undefined;
   /**
    * Claims of a scope as this machine has them; `isAll` with the last: whatever else the team has of it was
-   * given up. For each its epoch, or null where it is somebody else's.
+   * given up.
    */
   replay(
     scope: string,
     claims: readonly Held[],
     isAll: boolean,
     signal: AbortSignal,
-  ): Promise<readonly (number | null)[] | 'unreachable'>;
+  ): Promise<Replayed | 'unreachable'>;
   /** Of these documents and slots those that others told to be theirs since the team's database is older. */
   toldByOthers(
     scope: string,

@@ -68,7 +68,7 @@ async function collectLost(
 ): Promise<boolean> {
   const { client, clock, ledger, profileId, scope, signal, team } = options;
   // The beginning of a day, so that all machines ask the same, and one of them the service.
-  const from = new Date(clock.now() - lostMs - clockMarginMs).toISOString().slice(0, 10);
+  const from = new Date(Math.max(0, clock.now() - lostMs - clockMarginMs)).toISOString().slice(0, 10);
   const pages = createHeardPages(clock, 0);
   const read = await readList({
     clock,

@@ -13,7 +13,7 @@ export function createLocalTeam(): Team {
     release: async () => 'written',
     namedByOthers: async () => new Set(),
     needsReplay: () => undefined,
-    replay: async (_scope, claims) => claims.map(({ epoch }) => epoch),
+    replay: async (_scope, claims) => ({ epochs: claims.map(({ epoch }) => epoch), twice: [] }),
     toldByOthers: async () => new Set(),
     place: async (signal) => {
       signal.throwIfAborted();

@@ -11,7 +11,7 @@ function restored() {
       needsReplay: () => team.lost,
       async replay() {
         log.push('told all');
-        return team.isHeard ? [] : 'unreachable';
+        return team.isHeard ? { epochs: [], twice: [] } : 'unreachable';
       },
     },
     ledger: { team: { listScopes: () => [] } },
@@ -21,6 +21,7 @@ function restored() {
       return true;
     },
     onReplayed: () => log.push('forgot'),
+    onTwice: () => undefined,
     onFenced: () => undefined,
   } as unknown as ReplayContext;
   const replay = () => replayToTeam(context, new AbortController().signal);

@@ -109,10 +109,14 @@ export function profileFindings({
 
 /** Where the team is away nothing is sent, so that nothing is sent twice. */
 function teamFindings(team: TeamHealth, rest: Rest): Finding[] {
-  const { forgedAt, answersAfterMs } = team;
+  const { forgedAt, twice, answersAfterMs } = team;
   const findings = standingFindings(team, rest);
   if (forgedAt !== undefined)
     findings.push(spokenFinding('team', 'trouble', said('team.forged'), { ...rest, since: forgedAt }));
+  if (twice !== undefined)
+    findings.push(
+      spokenFinding('team', 'note', said('team.twice', { count: twice }), { ...rest, since: null }),
+    );
   if (answersAfterMs !== undefined && team.state === 'reachable') {
     const slow = said('team.slow', { milliseconds: String(Math.round(answersAfterMs / 100) * 100) });
     findings.push(spokenFinding('team', 'held', slow, { ...rest, since: null }));
@@ -129,10 +133,10 @@ function standingFindings({ state, why, code, since, paused }: TeamHealth, rest:
     return [findingOf('team', 'held', 'TEAM_UNREACHABLE', undefined, { ...rest, since })];
   const values = code === null ? {} : { code };
   // All tell it again what they hold, and go on by themselves.
-  if (why === 'restored')
+  if (why === 'restored' || why === 'joining')
     return [
       {
-        ...spokenFinding('team', 'held', said('team.restored'), { ...rest, since }),
+        ...spokenFinding('team', 'held', said(`team.${why}`), { ...rest, since }),
         code: 'TEAM_UNREACHABLE',
       },
     ];

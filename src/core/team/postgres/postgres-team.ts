@@ -38,8 +38,10 @@ export interface PostgresTeamOptions {
   /** How many writes the data folder knows were acknowledged, and where that is kept. */
   readonly remembered: TeamMemory;
   readonly remember: (memory: TeamMemory) => void;
-  /** The database knows nothing of what the data folder remembers: it is another one. */
-  readonly onForgotten?: () => void;
+  /** Whether this machine has told the team what it sent before it joined. */
+  readonly isPublished?: boolean;
+  /** That changed: it has, or the database turned out to be another one. */
+  readonly onPublished?: (isPublished: boolean) => void;
   readonly onStanding?: (standing: TeamStanding) => void;
   /** An entry of this key that no machine with the key wrote; it is ignored. */
   readonly onForged?: (about: { readonly sha256: string; readonly contentId: string | null }) => void;
@@ -61,9 +63,13 @@ export type TeamStanding =
   | { readonly kind: 'unreachable'; readonly since: number; readonly why: TroubleKind; readonly code: string }
   /**
    * It answers, but takes no claims of ours: too old, an older copy of itself, another life of ours is there,
-   * or this machine's place is another login's.
+   * this machine's place is another login's, or
+   * it has not told yet what it sent before it joined.
    */
-  | { readonly kind: 'refused'; readonly why: 'too-old' | 'restored' | 'replaced' | 'stranger' };
+  | {
+      readonly kind: 'refused';
+      readonly why: 'too-old' | 'restored' | 'replaced' | 'stranger' | 'joining';
+    };
 
 /** By whom an agent is paused, by the name of the machine, and whether it is the whole team. */
 export interface TeamPause extends Pick<Pause, 'by' | 'ofAll'> {
@@ -111,13 +117,17 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
   let refusal: Extract<TeamStanding, { kind: 'refused' }>['why'] | undefined;
   let lost: ReturnType<Team['needsReplay']>;
   let told = '';
+  let published = options.isPublished ?? true;
   const scope = async () => (await key())?.scope;
   const proofs = createProofs(key, (word) => options.onForged?.(word));
   let paused: TeamPause | undefined;
   let heard: { readonly head: bigint; readonly at: number } | undefined;
 
   const standing = (): TeamStanding =>
-    trouble ?? (refusal ? { kind: 'refused', why: refusal } : { kind: 'reachable' });
+    trouble ??
+    (refusal !== undefined || !published
+      ? { kind: 'refused', why: refusal ?? 'joining' }
+      : { kind: 'reachable' });
 
   function tell(): void {
     const now = standing();
@@ -162,7 +172,7 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     patienceMs,
     remembered: options.remembered,
     remember: options.remember,
-    onForgotten: () => options.onForgotten?.(),
+    onForgotten: () => setPublished(false),
     onLapse: () => leases.lapse(),
     queue: options.queue ?? (() => 0),
     onPause: hearPause,
@@ -200,12 +210,22 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
       return (await life.write(statements.writeClaim, values)).kind;
     });
 
+  function setPublished(now: boolean): void {
+    if (published === now) return;
+    published = now;
+    options.onPublished?.(now);
+    tell();
+  }
+
   const read = <T>(statement: Statement<T>, values: readonly unknown[]) =>
     askStatement(connection, statement, values, patienceMs);
 
   return {
     isAlone: false,
     async claim(intent, signal) {
+      signal.throwIfAborted();
+      // Another machine may be asking for what this one sent alone.
+      if (!published) return { kind: 'unreachable' };
       const { sha256, size, upload, fileName = null, isShared = false, onlyOwn = false } = intent;
       const circles = onlyOwn || circle === undefined ? [] : [circle];
       const answer = await untilAborted(signal, () =>
@@ -263,7 +283,7 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
       );
       return answer === 'unreachable' || 'problem' in answer ? 'unreachable' : new Set(answer.named);
     },
-    needsReplay: () => lost,
+    needsReplay: () => (published ? lost : { lostMs: Number.POSITIVE_INFINITY }),
     async replay(of, claims, isAll, signal) {
       const signed = claims.map(async (claim) => {
         const word = { ...claim, state: claim.isLanded ? 'landed' : 'named' } as const;
@@ -272,8 +292,11 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
       const values = [of, JSON.stringify(await Promise.all(signed)), isAll];
       const answer = await untilAborted(signal, () => life.write(statements.replay, values));
       if (answer === 'unreachable') return answer;
-      if (isAll) lost = undefined;
-      return answer.epochs;
+      if (isAll) {
+        lost = undefined;
+        setPublished(true);
+      }
+      return answer;
     },
     async toldByOthers(of, contentIds, signal) {
       const answer = await untilAborted(signal, () => read(statements.toldByOthers, [agent, of, contentIds]));

@@ -114,7 +114,11 @@ export const statements = {
     }),
   ),
   writeClaim: framed('write_claim', 7, z.object({ kind: z.enum(['written', 'fenced']) })),
-  replay: framed('replay', 3, z.object({ kind: z.literal('replayed'), epochs: z.array(epoch.nullable()) })),
+  replay: framed(
+    'replay',
+    3,
+    z.object({ kind: z.literal('replayed'), epochs: z.array(epoch.nullable()), twice: z.array(count) }),
+  ),
   namedByOthers: call(
     'named_by_others',
     3,
