@@ -101,6 +101,7 @@ describe.runIf(hasPostgres)('an agent in a team (needs the package postgresql)',
     const engine = await inTeam(addressOf(team));
     const first = await engine.start();
     await until('it is a member', async () => (await agents(team)).length === 1);
+    await until('it has told what it has', async () => (await stateOf(first)) === 'reachable');
     await first.stop();
     const [before] = await agents(team);
     const noted = () =>

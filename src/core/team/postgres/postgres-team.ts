@@ -296,7 +296,8 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
         lost = undefined;
         setPublished(true);
       }
-      return answer;
+      const { epochs, twice } = answer;
+      return { epochs, twice };
     },
     async toldByOthers(of, contentIds, signal) {
       const answer = await untilAborted(signal, () => read(statements.toldByOthers, [agent, of, contentIds]));
