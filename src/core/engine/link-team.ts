@@ -119,7 +119,7 @@ export async function linkTeam(
       touchHealth();
     },
     woke: () => connected.woke(),
-    close: () => connected.close({ isForGood: !isStill() }),
+    close: (withinMs) => connected.close({ isForGood: !isStill(), withinMs }),
   };
 }
 

@@ -34,7 +34,9 @@ import { createTeamLoops, type TeamLoops } from './team-loops.ts';
 
 const bandwidthEveryMs = 30_000;
 /** What is being sent may end by itself when the engine stops; real ms. */
-const stopGraceMs = 1_000;
+const stopGraceMs = 800;
+/** In all, ms: what is left is for leaving the team. */
+const stopWithinMs = 1_000;
 const firstSweepMs = 5_000;
 const sweepAtLeastEveryMs = 60_000;
 
@@ -264,15 +266,15 @@ export class ProfileEngine {
     for (const cancel of this.#cancels) cancel();
     let closed: Promise<void> | undefined;
     // With the link, whoever waits for an answer of the team hears that there will be none.
-    const cutOff = () => {
+    const cutOff = (withinMs: number) => {
       this.#abort.abort(stopReason());
-      closed ??= this.link.close();
+      closed ??= this.link.close(withinMs);
       return closed;
     };
-    const timer = setTimeout(() => void cutOff(), stopGraceMs);
+    const timer = setTimeout(() => void cutOff(stopWithinMs - stopGraceMs), stopGraceMs);
     await Promise.all(this.#parts().map((part) => part.stop()));
     clearTimeout(timer);
-    await cutOff();
+    await cutOff(stopGraceMs);
   }
 
   #parts(): readonly Pick<WakeLoop, 'overdueSince' | 'stop'>[] {

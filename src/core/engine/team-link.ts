@@ -29,8 +29,8 @@ export interface TeamLink {
   noteTwice(contentIds: readonly string[]): void;
   /** The machine slept, for nobody knows how long. */
   woke(): void;
-  /** Within a second, also where the database hangs. */
-  close(): Promise<void>;
+  /** Real ms after which the database is not waited for any more. */
+  close(withinMs: number): Promise<void>;
 }
 
 /** Of a machine alone, or of a team that somebody else connects and ends. */

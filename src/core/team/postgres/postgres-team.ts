@@ -92,19 +92,18 @@ export interface PostgresTeam extends Team {
   /** After the machine slept: what was held is given up at once, since no clock says how long it was. */
   woke(): void;
   /**
-   * Leaves in order, so that nobody waits for the end of the lease, and ends the connection; within a second,
-   * also where the database hangs. `isForGood`: people of the team see this machine no more.
+   * Leaves in order, so that nobody waits for the end of the lease, and ends the connection; after so many real
+   * ms also where the database hangs. `isForGood`: people of the team see this machine no more.
    */
-  close(end?: { readonly isForGood: boolean }): Promise<void>;
+  close(end?: { readonly isForGood: boolean; readonly withinMs?: number }): Promise<void>;
 }
 
+/** How long leaving may take where nobody says so, ms. */
+const usualLeaveMs = 700;
 /** What an exchange told of the feed is worth asking by for so long, ms. */
 const headHoldsMs = 10_000;
 
 export type TeamStatus = ReturnType<typeof statements.status.answer.parse>;
-
-/** How long an orderly end may take before the connection is ended, ms: the lease tells the others then. */
-const leaveMs = 700;
 
 /**
  * The team of all agents that share a PostgreSQL database (docs/adr/0036). Connects with the first question,
@@ -349,9 +348,10 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     status: () => unlessUnreachable(() => read(statements.status, [])),
     woke: () => life.lapse(),
     async close(end) {
-      const cancel = clock.setTimer(leaveMs, () => void connection.close());
+      // Then the end of the lease tells the others.
+      const timer = setTimeout(() => void connection.close(), end?.withinMs ?? usualLeaveMs);
       await life.leave(end?.isForGood === true);
-      cancel();
+      clearTimeout(timer);
       await connection.close();
     },
   };
