@@ -215,6 +215,7 @@ describe.runIf(hasPostgres)('a team’s database that fails (needs the package p
         'stranded',
         'take',
         'tell',
+        'together',
         'told_by_others',
         'write_claim',
         'writes',

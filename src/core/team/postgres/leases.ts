@@ -36,6 +36,8 @@ export function createLeases(clock: Clock, life: Life, random: () => number): Le
   /** Left, and not told yet. A lapse frees them anyway. */
   const leaving = new Set<string>();
   let first: Promise<unknown> = Promise.resolve();
+  /** Who waits in line for a place. */
+  let line = 0;
 
   async function tellLeft(): Promise<void> {
     for (const token of leaving) {
@@ -98,9 +100,19 @@ export function createLeases(clock: Clock, life: Life, random: () => number): Le
 
   return {
     take,
-    waitForPlace(signal) {
+    async waitForPlace(signal) {
+      signal.throwIfAborted();
+      // Where none waits, several ask in one round trip.
+      if (line === 0) {
+        const taken = await orAborted(
+          take('place', '', signal).catch(() => undefined),
+          signal,
+        );
+        if (taken && 'lost' in taken) return taken;
+      }
       // One looks for all that wait here, in their order.
-      const looked = first.then(() => look(signal));
+      line += 1;
+      const looked = first.then(() => look(signal)).finally(() => (line -= 1));
       first = looked.catch(() => undefined);
       return orAborted(looked, signal);
     },

@@ -3,6 +3,8 @@ import { contentIdSchema } from '#shared/ids/ids.ts';
 
 /** One call of a function of `sluice_v1`: its text, and what its answer may be. */
 export interface Statement<T> {
+  /** Of the function. */
+  readonly name: string;
   readonly text: string;
   readonly answer: z.ZodType<T>;
 }
@@ -48,14 +50,21 @@ export type StandingOfAgent = z.output<z.ZodObject<typeof standingOfAgent>>;
 
 export function call<T>(name: string, parameters: number, answer: z.ZodType<T>): Statement<T> {
   const values = Array.from({ length: parameters }, (_, index) => `$${index + 1}`).join(', ');
-  return { text: `SELECT sluice_v1.${name}(${values})`, answer };
+  return { name, text: `SELECT sluice_v1.${name}(${values})`, answer };
 }
 
 export const framed = <T>(name: string, more: number, answer: z.ZodType<T>) =>
-  call(name, 4 + more, z.union([problem, z.intersection(answer, z.object({ token: z.string() }))]));
+  call(
+    name,
+    4 + more,
+    z.union([problem, z.intersection(answer, z.object({ token: z.string().optional() }))]),
+  );
 
 /** Whether the team is set up by a Sluice that knows nothing of these functions any more. */
 export const isNewer = `SELECT to_regnamespace('sluice') IS NOT NULL AND to_regnamespace('sluice_v1') IS NULL`;
+
+/** Writes that share a round trip; the function `together` knows them by name. */
+export const batched: ReadonlySet<string> = new Set(['claim', 'write_claim', 'let_go', 'take', 'give_back']);
 
 /** Every question to the team's database. */
 export const statements = {
@@ -134,6 +143,8 @@ export const statements = {
       z.object({ kind: z.literal('held'), by: member.nullable(), waitMs: count.optional() }),
     ]),
   ),
+  /** Several of those in `batched`. */
+  together: framed('together', 1, z.object({ kind: z.literal('together'), answers: z.array(z.unknown()) })),
   giveBack: framed('give_back', 1, z.object({ kind: z.literal('written') })),
   exchange: call(
     'exchange',
@@ -183,6 +194,7 @@ export const statements = {
   ),
   /** What there is to know of the server and of this connection; of PostgreSQL itself. */
   server: {
+    name: 'server',
     text: `SELECT jsonb_build_object('version', current_setting('server_version'),
       'left', current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
         - (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'),
