@@ -1,5 +1,6 @@
 import type { ReadFile } from '#core/local/read-file.ts';
 import { isSilence } from '#core/local/volume-gate.ts';
+import type { Lease } from '#core/ports/team.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Decided, Reserved } from '../ledger/queued-uploads.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
@@ -108,6 +109,7 @@ async function sendTagged(
   let slot: Slot;
   let claimed = job;
   let leavePut: () => void;
+  let place: AskedPlace | undefined;
   try {
     const mustAsk = row.options.changed === 'ask' && row.replaces !== null;
     const evenIfHeld = row.options.duplicates === 'upload' && !mustAsk;
@@ -133,16 +135,25 @@ async function sendTagged(
       return discard(context, { ...given, patch: { state: 'cancelling' } });
     }
     if (claim) {
+      // In one round trip with the name, unless the place would wait here.
+      if (!findsOut && !context.putGate.isFull()) place = askForPlace(context, signal);
       const written = await nameSlot(context, claim, slot.contentId);
-      if (written !== 'written') return leaveUnnamed(context, row, slot, written);
+      if (written !== 'written') {
+        place?.leave();
+        return leaveUnnamed(context, row, slot, written);
+      }
     }
     if (findsOut) await readTagsBack(context, job, slot, tags);
     // Held until there is a place for the PUT: so no more addresses grow old than there are places.
     leavePut = isTrial ? nothingToLeave : await context.putGate.enter(signal);
     if (waits && !(await beginPut(context, row))) {
       leavePut();
+      place?.leave();
       return moved;
     }
+  } catch (error) {
+    place?.leave();
+    throw error;
   } finally {
     leaveEnrich();
   }
@@ -158,9 +169,11 @@ async function sendTagged(
       });
     }
     if (context.team.isAlone) return await putFile(context, { ...job, isTrial }, slot, read);
-    return await putInPlace(context, { ...claimed, isTrial }, slot, read);
+    place ??= askForPlace(context, signal);
+    return await putInPlace(context, { ...claimed, isTrial, place: await place.taken }, slot, read);
   } finally {
     leavePut();
+    place?.leave();
   }
 }
 
@@ -228,11 +241,10 @@ function readTagsBack({ tags: known }: UploadContext, { row, signal }: Job, slot
  */
 async function putInPlace(
   context: UploadContext,
-  job: PutJob,
+  { place, ...job }: PutJob & { readonly place: Lease },
   slot: Slot,
   read: ReadFile,
 ): Promise<StepOutcome> {
-  const place = await context.team.place(job.signal);
   const signal = AbortSignal.any([job.signal, place.lost]);
   try {
     signal.throwIfAborted();
@@ -245,9 +257,26 @@ async function putInPlace(
     return (await context.ledger.uploads.advance(job.row.id, ['putting'], patch, event))
       ? { kind: 'held' }
       : moved;
-  } finally {
-    place.leave();
   }
+}
+
+interface AskedPlace {
+  readonly taken: Promise<Lease>;
+  /** Ends the wait, or leaves what was taken; more than once is as once. */
+  leave(): void;
+}
+
+function askForPlace({ team }: UploadContext, signal: AbortSignal): AskedPlace {
+  const wait = new AbortController();
+  const taken = team.place(AbortSignal.any([signal, wait.signal]));
+  taken.catch(() => undefined);
+  return {
+    taken,
+    leave() {
+      wait.abort();
+      void taken.then((place) => place.leave()).catch(() => undefined);
+    },
+  };
 }
 
 const nothingToLeave = () => undefined;

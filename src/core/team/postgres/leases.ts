@@ -39,11 +39,17 @@ export function createLeases(clock: Clock, life: Life, random: () => number): Le
   /** Who waits in line for a place. */
   let line = 0;
 
-  async function tellLeft(): Promise<void> {
-    for (const token of leaving) {
+  let telling: Promise<unknown> | undefined;
+
+  /** Told with the next round trip; what is not heard is told again with the next one that is left or taken. */
+  function tellLeft(): void {
+    const tell = async (token: string) => {
       await life.write(statements.giveBack, [token]);
       leaving.delete(token);
-    }
+    };
+    telling ??= Promise.allSettled([...leaving].map(tell)).then(() => {
+      telling = undefined;
+    });
   }
 
   function hold(token: string): Lease {
@@ -54,14 +60,13 @@ export function createLeases(clock: Clock, life: Life, random: () => number): Le
       leave() {
         if (!held.delete(token)) return;
         leaving.add(token);
-        // What is not heard now is said with the next one, or by the end of the lease.
-        tellLeft().catch(() => undefined);
+        tellLeft();
       },
     };
   }
 
   async function take(kind: LeaseKind, key: string, signal: AbortSignal): Promise<Lease | Taken> {
-    await tellLeft();
+    tellLeft();
     const token = randomUUID();
     const answer = await leftUnless(token, life.write(statements.take, [kind, key, token]));
     if (answer.kind === 'held') return { by: answer.by ?? undefined, waitMs: answer.waitMs };
