@@ -54,6 +54,20 @@ describe.runIf(hasPostgres)('round trips to a team’s database (needs the packa
     expect(rows[0].n).toBe(10);
   });
 
+  test('a database that takes longer than a second to answer says so', async () => {
+    const { proxy, anna } = await counted();
+    const ask = () => Promise.all(Array.from({ length: 9 }, () => anna.status()));
+    await ask();
+    expect(anna.standing()).toEqual({ kind: 'reachable' });
+    proxy.delay(600);
+    await ask();
+    const { answersAfterMs = 0 } = anna.standing() as { answersAfterMs?: number };
+    expect(answersAfterMs).toBeGreaterThanOrEqual(1_200);
+    proxy.delay(0);
+    await ask();
+    expect(anna.standing()).toEqual({ kind: 'reachable' });
+  });
+
   test('where one of them cannot be written, the others are', async () => {
     const { anna } = await counted();
     const odd = { ...intent('a'), upload: 'not a uuid' };

@@ -108,6 +108,9 @@ export async function linkTeam(
       ...(forgedAt !== undefined && clock.monotonic() - forgedAt < toldForMs
         ? { forgedAt: wallTimeOf(forgedAt, clock) }
         : {}),
+      ...(known?.kind === 'reachable' && known.answersAfterMs !== undefined
+        ? { answersAfterMs: known.answersAfterMs }
+        : {}),
       ...(twice.size > 0 ? { twice: twice.size } : {}),
     }),
     isPaused: () => connected.paused() !== undefined,

@@ -58,7 +58,8 @@ export interface PostgresTeamOptions {
 }
 
 export type TeamStanding =
-  | { readonly kind: 'reachable' }
+  /** `answersAfterMs`, in tenths of a second: where it takes so long that uploads are slow. */
+  | { readonly kind: 'reachable'; readonly answersAfterMs?: number }
   /** `since`: monotonic ms of the first failure in a row. */
   | { readonly kind: 'unreachable'; readonly since: number; readonly why: TroubleKind; readonly code: string }
   /**
@@ -100,6 +101,9 @@ export interface PostgresTeam extends Team {
 
 /** How long leaving may take where nobody says so, ms. */
 const usualLeaveMs = 700;
+/** The latest answers count, so many; ms from which their median is slow. */
+const latestAnswers = 9;
+const slowMs = 1_000;
 /** What an exchange told of the feed is worth asking by for so long, ms. */
 const headHoldsMs = 10_000;
 
@@ -116,6 +120,7 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
   let refusal: Extract<TeamStanding, { kind: 'refused' }>['why'] | undefined;
   let lost: ReturnType<Team['needsReplay']>;
   let told = '';
+  const answerTimes: number[] = [];
   let published = options.isPublished ?? true;
   const scope = async () => (await key())?.scope;
   const proofs = createProofs(key, (word) => options.onForged?.(word));
@@ -126,7 +131,7 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     trouble ??
     (refusal !== undefined || !published
       ? { kind: 'refused', why: refusal ?? 'joining' }
-      : { kind: 'reachable' });
+      : { kind: 'reachable', ...slowness(answerTimes) });
 
   function tell(): void {
     const now = standing();
@@ -149,6 +154,10 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     random,
     ...(options.password ? { password: options.password } : {}),
     ...(options.ca === undefined ? {} : { ca: options.ca }),
+    onAnswer(milliseconds) {
+      answerTimes.push(milliseconds);
+      if (answerTimes.length > latestAnswers) answerTimes.shift();
+    },
     onResult(failed) {
       if (failed?.kind === 'too-old') refusal = 'too-old';
       const since = trouble?.since ?? clock.monotonic();
@@ -355,4 +364,10 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
       await connection.close();
     },
   };
+}
+
+function slowness(times: readonly number[]): { readonly answersAfterMs?: number } {
+  if (times.length < latestAnswers) return {};
+  const median = times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
+  return median <= slowMs ? {} : { answersAfterMs: Math.round(median / 100) * 100 };
 }
