@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Claim, ClaimAnswer } from '#core/ports/team.ts';
+import { until } from '../support/until.ts';
 import { type Cluster, createCluster, hasPostgres } from './support/cluster.ts';
 import { connectAgent, intent, scope, sha, slot } from './support/connect-agent.ts';
 
@@ -52,6 +53,20 @@ describe.runIf(hasPostgres)('round trips to a team’s database (needs the packa
       'SELECT count(*)::int AS n FROM sluice.claims WHERE seq IS NOT NULL',
     );
     expect(rows[0].n).toBe(10);
+  });
+
+  test('each place that is left is free for others, also of several left at the same time', async () => {
+    const { team, anna } = await counted();
+    await team.admin.query(`SELECT sluice.configure(4, 500, 0, 'key')`);
+    const places = await Promise.all([1, 2, 3, 4].map(() => anna.place(never)));
+    for (const place of places) {
+      place.leave();
+      await Promise.resolve();
+    }
+    await until(
+      'all are free',
+      async () => ((await anna.status()) as { placesTaken: number }).placesTaken === 0,
+    );
   });
 
   test('a database that takes longer than a second to answer says so', async () => {

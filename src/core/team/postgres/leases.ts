@@ -39,17 +39,19 @@ export function createLeases(clock: Clock, life: Life, random: () => number): Le
   /** Who waits in line for a place. */
   let line = 0;
 
-  let telling: Promise<unknown> | undefined;
+  const telling = new Set<string>();
 
-  /** Told with the next round trip; what is not heard is told again with the next one that is left or taken. */
+  /** Tells what was left. What is not heard is told again with the next one, or by the end of the lease. */
   function tellLeft(): void {
-    const tell = async (token: string) => {
-      await life.write(statements.giveBack, [token]);
-      leaving.delete(token);
-    };
-    telling ??= Promise.allSettled([...leaving].map(tell)).then(() => {
-      telling = undefined;
-    });
+    for (const token of leaving) {
+      if (telling.has(token)) continue;
+      telling.add(token);
+      life
+        .write(statements.giveBack, [token])
+        .then(() => leaving.delete(token))
+        .catch(() => undefined)
+        .finally(() => telling.delete(token));
+    }
   }
 
   function hold(token: string): Lease {
