@@ -47,6 +47,43 @@ export async function measureAddedTime(run: Run, cluster: Cluster): Promise<void
   );
 }
 
+/** A home office over a VPN, ms for both ways. */
+const roundTripMs = 100;
+
+/** Milliseconds a file with a database that is 100 ms away, beside the same database next to it. */
+export async function measureLatency({ size, directory, report, say }: Run, cluster: Cluster): Promise<void> {
+  const { files: count = 500, rounds = 3 } = size;
+  const root = join(directory, 'files-far');
+  writeFiles(root, count, fileSize);
+  const near: number[] = [];
+  const far: number[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const [values, delay] of [
+      [near, 0],
+      [far, roundTripMs / 2],
+    ] as const) {
+      const { admin, agent } = await cluster.createTeam();
+      await admin.query(`SELECT sluice.configure(10, $1, 0, 'key')`, [perMinute]);
+      const proxy = await cluster.createProxy();
+      proxy.delay(delay);
+      const address = `postgres://${agent.user}@${agent.host}:${proxy.port}/${agent.database}`;
+      const { wall } = await pass(root, count, join(directory, `${delay}-ms-${round}`), address);
+      values.push(wall);
+    }
+    say(`round ${round} of ${rounds} of latency`);
+  }
+  report(
+    resultOf({
+      name: 'team-latency',
+      values: far,
+      floors: near,
+      unit: 'ms/file',
+      more: { files: count, roundTripMs },
+      goal: { ratioAtMost: 2 },
+    }),
+  );
+}
+
 /** Milliseconds a file. */
 interface Pass {
   readonly wall: number;

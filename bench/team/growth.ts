@@ -18,6 +18,7 @@ export async function measureClaimSize({ size, report, say }: Run, { admin }: Te
       life uuid := gen_random_uuid();
       upload uuid;
       slot text;
+      proof text := repeat('a', 90);
       hash text;
       epoch bigint;
       n bigint := 1;
@@ -28,8 +29,8 @@ export async function measureClaimSize({ size, report, say }: Run, { admin }: Te
         slot := gen_random_uuid()::text;
         hash := encode(sha256(upload::text::bytea), 'hex');
         epoch := (sluice_v1.claim(me, life, n + 1, n, 'scope', '{circle}', hash, 10000, upload, NULL, false)->>'epoch')::bigint;
-        PERFORM sluice_v1.write_claim(me, life, n + 2, n + 1, 'name', 'scope', hash, upload, epoch, slot);
-        PERFORM sluice_v1.write_claim(me, life, n + 3, n + 2, 'landed', 'scope', hash, upload, epoch, NULL);
+        PERFORM sluice_v1.write_claim(me, life, n + 2, n + 1, 'name', 'scope', hash, upload, epoch, slot, proof);
+        PERFORM sluice_v1.write_claim(me, life, n + 3, n + 2, 'landed', 'scope', hash, upload, epoch, slot, proof);
         n := n + 3;
         IF i % 100 = 0 THEN COMMIT; END IF;
       END LOOP;

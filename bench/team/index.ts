@@ -1,6 +1,6 @@
 import { createCluster, hasPostgres } from '../../test/team/support/cluster.ts';
 import type { Benchmark } from '../support/benchmark.ts';
-import { measureAddedTime } from './added-time.ts';
+import { measureAddedTime, measureLatency } from './added-time.ts';
 import { measureClaims } from './claims.ts';
 import { measureClaimSize, measureExchanges } from './growth.ts';
 import { measureRest } from './rest.ts';
@@ -25,6 +25,7 @@ export const team: Benchmark = {
     try {
       for (const clients of [1, 4, 8]) await measureClaims(run, cluster, clients);
       await measureAddedTime(run, cluster);
+      await measureLatency(run, cluster);
       await measureRest(run, await cluster.createTeam());
       await measureClaimSize(run, await cluster.createTeam());
       for (const agents of [8, 50, 500]) await measureExchanges(run, await cluster.createTeam(), agents);

@@ -12,11 +12,11 @@ export function joined({ agent: address }: TeamDatabase, name: string): Postgres
     incarnation: randomUUID(),
     name,
     version: '0.0.0',
-    scope: async () => 'scope',
+    key: async () => ({ scope: 'scope', mac: () => 'code' }),
     // As all agents of the product have one.
     circle: 'circle',
     budget: 'key',
-    remembered: 0,
+    remembered: { writes: 0, token: '' },
     remember: () => undefined,
   });
 }

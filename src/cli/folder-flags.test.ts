@@ -56,7 +56,6 @@ test('every flag makes a rule that the settings accept', () => {
       'upload',
     ],
     ...['--changed', 'replace', '--local-delete', 'delete', '--delete-cap', '5', '--after-upload', 'move'],
-    ...['--shared-as', '//filesrv1/research'],
     ...['--done-folder', 'in', '--failed-folder', 'out', '--save-annotated', 'annotated', '--include', '*'],
   );
   const folder = watchFolderSchema.parse({ id: 'f', path: '/f', profileId: 'p', ...all });
@@ -72,7 +71,6 @@ test('every flag makes a rule that the settings accept', () => {
 test('a rule that cannot be is refused', () => {
   expect(() => rules('--tag-rule', '(=x')).toThrow('cli.option.pattern');
   expect(() => rules('--tag-rule', 'x')).toThrow('cli.option.tagRule');
-  expect(() => rules('--shared-as', 'research')).toThrow('cli.option.sharedName');
   expect(() => rules('--published-from', 'guess')).toThrow('cli.option.sources');
 });
 

@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
 import { isPathPattern } from '#shared/settings/path-pattern.ts';
-import { normalSharedName } from '#shared/settings/shared-name.ts';
 import type { Enrichment, FilterRule, WatchFolder } from '#shared/settings/watch-folder.ts';
 import { publishedSourceSchema } from '#shared/settings/watch-folder.ts';
 import { invalid } from './invalid.ts';
@@ -31,7 +30,6 @@ export interface FolderFlags {
   readonly noIgnoreFile?: boolean;
   readonly hidden?: boolean;
   readonly followLinks?: boolean;
-  readonly sharedAs?: string;
   readonly settle?: number;
   readonly tag?: string[];
   readonly subfolderTags?: string;
@@ -80,11 +78,6 @@ export function addFolderFlags(command: Command): Command {
     .addOption(flagNamedNo('--no-ignore-file', 'do not read .sluiceignore'))
     .option('--hidden', 'hidden files too')
     .option('--follow-links', 'follow links inside the folder')
-    .option(
-      '--shared-as <name>',
-      'its name for all machines of a team, such as //filesrv1/research (default: the share it lies on)',
-      sharedName,
-    )
     .option('--settle <seconds>', 'seconds of quiet before a file is taken', positiveNumber)
     .option('--tag <tag>', 'name of a tag for every file (repeatable)', collect)
     .option('--subfolder-tags <prefix>', 'make the names of subfolders tags, with this prefix')
@@ -129,7 +122,6 @@ export function folderRules(flags: FolderFlags): FolderRules {
     useIgnoreFile: flags.noIgnoreFile === undefined ? undefined : !flags.noIgnoreFile,
     includeHidden: flags.hidden,
     followLinks: flags.followLinks,
-    sharedAs: flags.sharedAs,
     settleSeconds: flags.settle,
     tags: flags.tag,
     subfolderTagPrefix: flags.subfolderTags,
@@ -169,11 +161,6 @@ function tagRule(value: string, before: WatchFolder['tagRules'] = []): WatchFold
   return [...before, { pattern, tag }];
 }
 
-function sharedName(value: string): string {
-  if (normalSharedName(value) === undefined) throw invalid('cli.option.sharedName');
-  return value;
-}
-
 function publishedFrom(value: string): WatchFolder['publishedFrom'] {
   return list(value).map((name) => {
     const parsed = publishedSourceSchema.safeParse(name);
@@ -196,7 +183,6 @@ export const clearable = {
   tagRules: [],
   enrichments: [],
   publishedFrom: [],
-  sharedAs: null,
   failedFolder: null,
   saveAnnotated: 'off',
   share: false,

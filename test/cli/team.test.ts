@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { Client } from 'pg';
 import { scopeOf } from '#core/team/scope.ts';
 import { type Cluster, createCluster, hasPostgres } from '../team/support/cluster.ts';
-import { connectAgent, intent, slot } from '../team/support/connect-agent.ts';
+import { connectAgent, intent } from '../team/support/connect-agent.ts';
 import { until } from '../support/until.ts';
 import { dataOf, errorOf } from './support/answer-of.ts';
 import { type Service, sluice, startService, startSluice, temporaryFolder } from './support/program.ts';
@@ -144,32 +143,23 @@ describe.runIf(hasPostgres)('a team on the command line (needs the package postg
     expect(await agent.ended).toMatchObject({ code: 0, stderr: '' });
   });
 
-  /** A team with a machine that is gone: it was about to send a file and to share a document. */
-  async function teamWithWork(database: string) {
+  /** A team with a machine that is gone: it was about to send a file. */
+  async function teamWithStranded(database: string) {
     await createdTeam(database);
     const user = `${database}_anna`;
     const scope = await scopeOf(service.baseUrl, 'team-key');
     const gone = connectAgent({ host: '127.0.0.1', port: cluster.port, user, database }, 'GONE', { scope });
     await gone.claim({ ...intent('a', 1_234), scope, fileName: 'orrin-q3.pdf' });
-    const document = {
-      number: 1,
-      contentId: slot('A'),
-      fileName: 'orrin-q3.pdf',
-      outcome: 'waiting',
-    } as const;
-    const wish = { kind: 'share', options: { add: [], remove: [] }, askedBy: null, ageMs: 0 } as const;
-    const job = { job: randomUUID(), epoch: 0, scope, ...wish, documents: [document], isAll: true };
-    expect(await gone.jobs.offer(job, new AbortController().signal)).toMatchObject({ kind: 'ours' });
     await gone.close();
     const admin = new Client({ host: '127.0.0.1', port: cluster.port, user: 'postgres', database });
     await admin.connect();
     await admin.query(`UPDATE sluice.agents SET lease_until = now() - interval '1 hour'`);
     await admin.end();
-    return { user, database, job };
+    return { user, database };
   }
 
   test('status says which files only a machine has that is gone, to who has the key', async () => {
-    const { user, database, job } = await teamWithWork('lost');
+    const { user, database } = await teamWithStranded('lost');
     const asked = async (key: string, ...more: string[]) =>
       run(['team', 'status', '--team', at(user, database), ...common(), ...more], { SLUICE_API_KEY: key });
     const { stdout } = await asked('team-key');
@@ -180,33 +170,7 @@ describe.runIf(hasPostgres)('a team on the command line (needs the package postg
       bytes: 1_234,
       files: [{ fileName: 'orrin-q3.pdf', size: 1_234, by: { name: 'GONE' } }],
     });
-    expect(stdout).toMatch(
-      /Sharing with the organization +Waits until a machine takes it over +0 of 1 +0 +GONE\n/,
-    );
-    expect(dataOf((await asked('team-key', '--json')).stdout).jobs).toMatchObject([
-      { job: job.job, jobKind: 'share', askedBy: 'GONE', by: null, total: 1, done: 0, failed: 0 },
-    ]);
-    expect((await asked('another-key')).stdout).not.toMatch(/orrin|Sharing/);
-  });
-
-  test('watch says that it goes on with work of a machine that is gone, and how that ended', async () => {
-    const { user, database } = await teamWithWork('work');
-    const args = ['watch', '--data-dir', here('data'), ...common(), '--team', at(user, database)];
-    const agent = startSluice([...args, '--json'], { variables });
-    const told = () =>
-      agent
-        .stdout()
-        .split('\n')
-        .filter((line) => line.includes('"event":"job"'))
-        .map((line) => JSON.parse(line).data);
-    await until('both are told', () => told().length === 2);
-    expect(told()).toMatchObject([
-      { phase: 'taken', job: { kind: 'share', askedBy: 'GONE', total: 1 } },
-      // There is no such document.
-      { phase: 'done', job: { done: 0, failed: 1 } },
-    ]);
-    agent.child.kill('SIGTERM');
-    expect((await agent.ended).code).toBe(0);
+    expect((await asked('another-key')).stdout).not.toMatch(/orrin/);
   });
 
   test('a machine and the team are paused and resumed, which status and resume tell', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Claim, ClaimAnswer } from '#core/ports/team.ts';
 import { until } from '../support/until.ts';
 import { type Cluster, createCluster, hasPostgres } from './support/cluster.ts';
-import { clockOff, connectAgent, intent, scope, sha, slot } from './support/connect-agent.ts';
+import { clockOff, connectAgent, intent, scope, sha, slot, signIn } from './support/connect-agent.ts';
 
 /** Beyond the lease, ms: migration 0003. */
 const graceMs = 10_000;
@@ -34,7 +34,7 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
       by: { agent: anna.agent, name: 'ANNA-LAPTOP' },
     });
     expect(await anna.name(claim, slot('A'))).toBe('written');
-    expect(await anna.landed(claim)).toBe('written');
+    expect(await anna.landed(claim, slot('A'))).toBe('written');
     const there = { kind: 'landed', contentId: slot('A'), by: { agent: anna.agent, name: 'ANNA-LAPTOP' } };
     expect(await server.claim(intent('a'))).toMatchObject({ ...there, scope });
     expect(await server.feed(0n)).toMatchObject({ head: 1n, entries: [{ seq: 1n, contentId: slot('A') }] });
@@ -63,11 +63,11 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
     expect(adopted).toMatchObject({ kind: 'adopt', contentId: slot('B') });
     // Anna was only asleep.
     expect(await anna.name(lost, slot('C'))).toBe('fenced');
-    expect(await anna.landed(lost)).toBe('fenced');
+    expect(await anna.landed(lost, slot('B'))).toBe('fenced');
     expect(await anna.release(lost)).toBe('fenced');
     expect(await server.namedByOthers(scope, [slot('B'), slot('C')])).toEqual(new Set());
     expect(await anna.namedByOthers(scope, [slot('B'), slot('C')])).toEqual(new Set([slot('B')]));
-    expect(await server.landed(claimOf(adopted))).toBe('written');
+    expect(await server.landed(claimOf(adopted), slot('B'))).toBe('written');
     expect(await anna.claim(intent('b'))).toMatchObject({ kind: 'landed', contentId: slot('B') });
   });
 
@@ -93,10 +93,10 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
     const adopted = await again.claim(upload);
     expect(adopted).toMatchObject({ kind: 'adopt', contentId: slot('E') });
     expect(claimOf(adopted).epoch).toBeGreaterThan(former.epoch);
-    expect(await anna.landed(former)).toBe('unreachable');
+    expect(await anna.landed(former, slot('E'))).toBe('unreachable');
     expect(anna.standing()).toEqual({ kind: 'refused', why: 'replaced' });
-    expect(await again.landed(former)).toBe('fenced');
-    expect(await again.landed(claimOf(adopted))).toBe('written');
+    expect(await again.landed(former, slot('E'))).toBe('fenced');
+    expect(await again.landed(claimOf(adopted), slot('E'))).toBe('written');
     expect(await server.feed(0n)).toMatchObject({ head: 1n });
   });
 
@@ -108,8 +108,8 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
     const next = claimOf(await server.claim(intent('f')));
     expect(next.epoch).toBeGreaterThan(claim.epoch);
     await server.name(next, slot('F'));
-    expect(await server.landed(next)).toBe('written');
-    expect(await server.landed(next)).toBe('written');
+    expect(await server.landed(next, slot('F'))).toBe('written');
+    expect(await server.landed(next, slot('F'))).toBe('written');
     expect(await server.name(next, slot('0'))).toBe('fenced');
     expect((await server.feed(0n)) as object).toMatchObject({ head: 1n });
   });
@@ -122,7 +122,7 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
       connectAgent(team.agent, 'BEN', { scope: 'service|key-2', ...more });
     const claim = claimOf(await anna.claim({ ...intent('9'), isShared: true }));
     await anna.name(claim, slot('9'));
-    await anna.landed(claim);
+    await anna.landed(claim, slot('9'));
     const alone = other({});
     expect(await alone.feed(0n)).toMatchObject({ head: 0n, entries: [] });
     const theirs = { ...intent('9'), scope: 'service|key-2' };
@@ -144,8 +144,9 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
       [anna.agent],
     );
     const { agent, incarnation, writes } = rows[0];
-    await team.admin.query('BEGIN');
-    await team.admin.query(`SELECT sluice_v1.write_claim($1, $2, $3, $4, 'landed', $5, $6, $7, $8, NULL)`, [
+    const login = await signIn(team.agent);
+    await login.query('BEGIN');
+    await login.query(`SELECT sluice_v1.write_claim($1, $2, $3, $4, 'landed', $5, $6, $7, $8, NULL, NULL)`, [
       agent,
       incarnation,
       Number(writes) + 1,
@@ -155,7 +156,7 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
       first.upload,
       first.epoch,
     ]);
-    const landing = server.landed(second);
+    const landing = server.landed(second, slot('2'));
     const watcher = connectAgent(team.agent, 'WATCHER');
     await until('the second waits', async () => {
       const { rowCount } = await watcherOf(cluster).query(
@@ -164,7 +165,7 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
       return rowCount === 1;
     });
     expect(await watcher.feed(0n)).toMatchObject({ head: 0n, entries: [] });
-    await team.admin.query('COMMIT');
+    await login.query('COMMIT');
     expect(await landing).toBe('written');
     const feed = await watcher.feed(0n);
     expect(feed).toMatchObject({ head: 2n, entries: [{ contentId: slot('1') }, { contentId: slot('2') }] });
@@ -187,8 +188,6 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
     expect(await anna.lead('stranded', scope)).toBeDefined();
     expect(await server.lead('stranded', scope)).toBeUndefined();
     expect(await server.lead('stranded', 'another scope')).toBeDefined();
-    expect(await server.root(scope, 'share')).toMatchObject({ kind: 'ours' });
-    expect(await anna.root(scope, 'share')).toMatchObject({ kind: 'held', by: { name: 'FILESRV1' } });
     expect(got).toBe(false);
     one.leave();
     await third;
@@ -272,13 +271,10 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
     const file = { sha256: sha('a'), size: 1, fileName: null, contentId: null, epoch: 1, by, seenMs: 0 };
     const asked = [
       anna.lead('stranded', scope, signal),
-      anna.root(scope, 'share', signal),
-      anna.words(scope, [], signal),
-      anna.tellWords(scope, [], signal),
       anna.place(signal),
       anna.claim(intent('b'), signal),
       anna.name(claim, slot('A'), signal),
-      anna.landed(claim, signal),
+      anna.landed(claim, slot('A'), signal),
       anna.release(claim, signal),
       anna.namedByOthers(scope, [slot('A')], signal),
       anna.replay(scope, [], false, signal),
@@ -295,7 +291,6 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
     proxy.mend();
     const server = connectAgent(team.agent, 'FILESRV1');
     await until('the role is free', async () => (await server.lead('stranded', scope)) !== undefined);
-    await until('the folder is free', async () => (await server.root(scope, 'share')).kind === 'ours');
     await expect(anna.claim(intent('c'), signal)).rejects.toBe(why);
     expect(await server.claim(intent('c'))).toMatchObject({ kind: 'ours' });
   });
@@ -303,8 +298,9 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
   test('a late join of a former life, and any write that was overtaken, changes nothing', async () => {
     const { team, anna } = await two();
     await anna.claim(intent('6'));
+    const login = await signIn(team.agent);
     const call = (name: string, values: unknown[]) =>
-      team.admin
+      login
         .query(`SELECT sluice_v1.${name}(${values.map((_, index) => `$${index + 1}`)}) AS answer`, values)
         .then(({ rows }) => rows[0].answer);
     const late = randomUUID();

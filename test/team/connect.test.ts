@@ -15,8 +15,8 @@ import {
 } from '../support/engine-fixture.ts';
 import { type Cluster, createCluster, hasPostgres, type TeamDatabase } from './support/cluster.ts';
 
-/** What a person waits for at most when they close Sluice, ms. */
-const bound = 2_000;
+/** What someone waits for at most when they close Sluice (docs/adr/0037), ms. */
+const bound = 1_200;
 
 /** What is loaded of the driver by a core that has started, in a process of its own. */
 function driverOf(address: string | undefined): string {
@@ -101,6 +101,7 @@ describe.runIf(hasPostgres)('an agent in a team (needs the package postgresql)',
     const engine = await inTeam(addressOf(team));
     const first = await engine.start();
     await until('it is a member', async () => (await agents(team)).length === 1);
+    await until('it has told what it has', async () => (await stateOf(first)) === 'reachable');
     await first.stop();
     const [before] = await agents(team);
     const noted = () =>

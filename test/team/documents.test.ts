@@ -164,7 +164,7 @@ describe.runIf(hasPostgres)('documents of a team (needs the package postgresql)'
       const want = wanted('1', true, otherScope);
       expect(await theirs.claim(want)).toMatchObject({ kind: 'held', by: { name: 'ANNA-DESK' } });
       await ours.name(claim, slot('1'));
-      await ours.landed(claim);
+      await ours.landed(claim, slot('1'));
       expect(await theirs.claim(want)).toMatchObject({
         kind: 'landed',
         contentId: slot('1'),
@@ -193,7 +193,7 @@ describe.runIf(hasPostgres)('documents of a team (needs the package postgresql)'
       // While it is being sent, after it landed, and where it was left behind.
       expect(await theirs.claim(wanted('a', true, otherScope))).toMatchObject({ kind: 'ours' });
       await ours.name(claim, slot('A'));
-      await ours.landed(claim);
+      await ours.landed(claim, slot('A'));
       await ours.claim(wanted('b', false));
       expect(await theirs.claim(wanted('b', false, otherScope))).toMatchObject({ kind: 'ours' });
       await ours.close();
@@ -237,7 +237,7 @@ describe.runIf(hasPostgres)('documents of a team (needs the package postgresql)'
 async function land(agent: TestAgent, wanted: Intent, letter: string): Promise<void> {
   const claim = claimOf(await agent.claim(wanted));
   await agent.name(claim, slot(letter));
-  expect(await agent.landed(claim)).toBe('written');
+  expect(await agent.landed(claim, slot(letter))).toBe('written');
 }
 
 async function filesOf(agent: TestAgent): Promise<readonly StrandedFile[]> {

@@ -37,7 +37,7 @@ describe.runIf(hasPostgres)('a team’s database that fails (needs the package p
   const calls: Record<string, (agent: TestAgent, claim: Claim) => Promise<unknown>> = {
     claim: (agent) => agent.claim(intent('b')),
     name: (agent, claim) => agent.name(claim, slot('A')),
-    landed: (agent, claim) => agent.landed(claim),
+    landed: (agent, claim) => agent.landed(claim, slot('A')),
     release: (agent, claim) => agent.release(claim),
     lead: async (agent) => (await agent.lead('stranded', scope)) !== undefined,
     place: async (agent) => (await agent.place(never)).lost.aborted,
@@ -145,7 +145,6 @@ describe.runIf(hasPostgres)('a team’s database that fails (needs the package p
     const { since } = agent.standing() as { since: number };
     expect(await agent.exchange({ ...report, ages: [100, 200] }, never)).toBe('unreachable');
     expect(await agent.feed(0n)).toBe('unreachable');
-    expect(await agent.root(scope, 'share')).toEqual({ kind: 'unreachable' });
     expect(await agent.lead('stranded', scope)).toBeUndefined();
     expect(agent.standing()).toMatchObject({ kind: 'unreachable', why: 'network', since });
     const place = agent.place(never);
@@ -170,7 +169,7 @@ describe.runIf(hasPostgres)('a team’s database that fails (needs the package p
     const backup = join(cluster.folder, 'backup');
     cpSync(join(cluster.folder, 'data'), backup, { recursive: true, preserveTimestamps: true });
     await cluster.start();
-    expect(await agent.landed(claim)).toBe('written');
+    expect(await agent.landed(claim, slot('A'))).toBe('written');
     const second = claimOf(await agent.claim(intent('c')));
     await cluster.stop();
     cluster.putBack(backup);
@@ -196,19 +195,14 @@ describe.runIf(hasPostgres)('a team’s database that fails (needs the package p
     );
     expect(rows.map(({ name }) => name.replace(/\(.*/, ''))).toEqual(
       [
-        'cancel_job',
         'claim',
         'exchange',
         'feed',
-        'follow_job',
         'give_back',
-        'job_documents',
         'join_team',
         'leave_team',
         'let_go',
         'named_by_others',
-        'offer_job',
-        'open_jobs',
         'others_with',
         'pause',
         'pause_as',
@@ -217,16 +211,12 @@ describe.runIf(hasPostgres)('a team’s database that fails (needs the package p
         'release_agent',
         'renew',
         'replay',
-        'report_job',
-        'root',
         'status',
         'stranded',
         'take',
-        'take_job',
         'tell',
-        'tell_words',
+        'together',
         'told_by_others',
-        'words',
         'write_claim',
         'writes',
       ].map((name) => `sluice_v1.${name}`),

@@ -42,7 +42,7 @@ describe.runIf(hasPostgres)('a team’s database that was put back (needs the pa
     const putBack = await backup(cluster, team);
     const landed = claimOf(await anna.claim(intent('c')));
     await anna.name(landed, slot('C'));
-    await anna.landed(landed);
+    await anna.landed(landed, slot('C'));
     await anna.release(givenUp);
     await anna.release(taken);
     const bens = claimOf(await ben.claim(intent('b')));
@@ -53,10 +53,13 @@ describe.runIf(hasPostgres)('a team’s database that was put back (needs the pa
     await isToReplay(anna);
     await isToReplay(ben);
     // Nothing of it is written or deleted before that.
-    expect(await anna.landed(landed)).toBe('unreachable');
+    expect(await anna.landed(landed, slot('C'))).toBe('unreachable');
     expect(await ben.namedByOthers(scope, [slot('C')])).toBe('unreachable');
     expect(await ben.toldByOthers(scope, [slot('C')])).toEqual(new Set());
-    expect(await anna.replay(scope, [heldOf(landed, slot('C'), true)], true)).toEqual([landed.epoch]);
+    expect(await anna.replay(scope, [heldOf(landed, slot('C'), true)], true)).toEqual({
+      epochs: [landed.epoch],
+      twice: [],
+    });
     // What she answers for, nobody else has to look at.
     expect(await ben.toldByOthers(scope, [slot('B'), slot('C')])).toEqual(new Set([slot('C')]));
     expect(await anna.toldByOthers(scope, [slot('C')])).toEqual(new Set());
@@ -64,17 +67,40 @@ describe.runIf(hasPostgres)('a team’s database that was put back (needs the pa
     // One that lives has not told its own yet.
     expect(await anna.claim(intent('d'))).toEqual({ kind: 'unreachable' });
     await isToReplay(ben);
-    expect(await ben.replay(scope, [heldOf(bens, slot('B'), false)], true)).toEqual([bens.epoch]);
+    expect(await ben.replay(scope, [heldOf(bens, slot('B'), false)], true)).toEqual({
+      epochs: [bens.epoch],
+      twice: [],
+    });
     await until('it goes on', async () => (await anna.claim(intent('d'))).kind === 'ours');
 
     expect(await ben.claim(intent('c'))).toMatchObject({ kind: 'landed', contentId: slot('C') });
     expect(await anna.claim(intent('b'))).toMatchObject({ kind: 'held', by: { name: 'BEN' } });
-    expect(await ben.landed(bens)).toBe('written');
+    expect(await ben.landed(bens, slot('B'))).toBe('written');
     expect(await ben.claim(intent('a'))).toMatchObject({ kind: 'ours' });
     // Whoever read the feed to its old end misses nothing.
     const { entries } = (await ben.feed(head)) as { entries: readonly { sha256: string }[] };
     expect(entries.map((entry) => entry.sha256)).toEqual([sha('c'), sha('b')]);
     await until('it is heard', () => anna.standing().kind === 'reachable');
+  });
+
+  test('bytes that two copies of the database gave to one machine each are named when both are told', async () => {
+    const team = await cluster.createTeam();
+    const [anna, ben] = [connectAgent(team.agent, 'ANNA'), connectAgent(team.agent, 'BEN')];
+    const wanted = intent('a');
+    const annas = claimOf(await anna.claim(wanted));
+    await anna.name(annas, slot('A'));
+    await anna.landed(annas, slot('A'));
+    await ben.feed(0n);
+    // In the other copy the same bytes are Ben's, as another document.
+    const bens = { ...annas, upload: intent('a').upload, epoch: annas.epoch };
+    expect(await ben.replay(scope, [heldOf(bens, slot('B'), true)], false)).toEqual({
+      epochs: [null],
+      twice: [0],
+    });
+    expect(await anna.replay(scope, [heldOf(annas, slot('A'), true)], false)).toMatchObject({ twice: [] });
+    // The same for one that never told any of it.
+    const own = { ...heldOf({ ...bens, epoch: 0 }, slot('B'), true), isOwn: true };
+    expect(await ben.replay(scope, [own], false)).toEqual({ epochs: [0], twice: [0] });
   });
 
   test('who slept meanwhile tells its own when it wakes, and holds up nobody', async () => {
@@ -86,7 +112,7 @@ describe.runIf(hasPostgres)('a team’s database that was put back (needs the pa
     const putBack = await backup(cluster, team);
     const landed = claimOf(await ben.claim(intent('c')));
     await ben.name(landed, slot('C'));
-    await ben.landed(landed);
+    await ben.landed(landed, slot('C'));
     const remembered = ben.remembered();
     await ben.close();
     await anna.claim(intent('b'));

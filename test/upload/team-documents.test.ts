@@ -75,7 +75,7 @@ async function sentBy(
   await machine.name(answer.claim, id, signal);
   if (ends !== 'named')
     expect((await fetch(url, { method: 'PUT', body: Buffer.from(bytes) })).status).toBe(200);
-  if (ends === 'landed') await machine.landed(answer.claim, signal);
+  if (ends === 'landed') await machine.landed(answer.claim, id, signal);
   return intent;
 }
 
@@ -98,6 +98,21 @@ test.concurrent('the document of a replaced version stays while another machine 
   ]);
   // Now it is the other’s alone, and goes with it.
   expect(await other.letGo(same, signal)).toEqual({ kind: 'last', contentId: old });
+});
+
+test.concurrent('a replaced version stays while the service does not show the document that another machine speaks of', async () => {
+  const { engine, core, other, same } = await replacing();
+  const old = engine.live()[0]?.id as ContentId;
+  const bytes = { scope: same.scope, name: 'theirs.txt', bytes: newer };
+  const { upload } = await sentBy(engine, other, { ...bytes, ends: 'named' });
+  const claim = { ...same, sha256: sha256(newer), size: newer.length, upload, epoch: 1 };
+  await other.landed(claim, old, signal);
+  engine.file('inbox/a.txt', newer);
+  await core.calls['folders.reconcile']({});
+  await until('it is a duplicate', async () => (await allUploads(core))[1]?.state === 'duplicate');
+  await until('it was asked for twice', () => engine.requests({ path: '/documents/[^/?]+$' }).length > 2);
+  expect(deletes(engine)).toEqual([]);
+  expect(engine.live().map(({ id }) => id)).toContain(old);
 });
 
 test.concurrent('where nobody else stands for it, the document of a replaced version goes', async () => {

@@ -4,7 +4,7 @@ import { type Core, createCore } from '#core/create-core.ts';
 import { orAborted } from '#core/ports/or-aborted.ts';
 import { scopeOf } from '#core/team/scope.ts';
 import { createTeamWorld, type ScriptedTeam } from '#core/team/testing/scripted-team.ts';
-import { contentIdSchema } from '#shared/ids/ids.ts';
+import { type ContentId, contentIdSchema } from '#shared/ids/ids.ts';
 import { atTestEnd } from '../support/at-test-end.ts';
 import {
   addUploads,
@@ -109,7 +109,7 @@ test.concurrent('bytes that another machine has sent are a duplicate of its docu
   const slot = await slotOf(engine, 'theirs.txt');
   await put(slot.url);
   await other.name(claim, slot.id, signal);
-  await other.landed(claim, signal);
+  await other.landed(claim, slot.id, signal);
   const core = await engine.start();
   const id = await added(core, engine);
   const copy = await added(core, engine, 'copy.txt');
@@ -163,7 +163,7 @@ describe('taken over from a machine that is gone, its slot', () => {
       // The one who was taken over may write nothing of it any more.
       expect([
         await other.name(claim, slot.id, signal),
-        await other.landed(claim, signal),
+        await other.landed(claim, slot.id, signal),
         await other.release(claim, signal),
       ]).toEqual(['fenced', 'fenced', 'fenced']);
     },
@@ -265,7 +265,7 @@ test.concurrent('what was taken over after it landed asks at once who has the by
   team.before = async (method) => {
     if (method !== 'landed' || world.only().holder !== 'ANNA') return;
     world.gone.add('ANNA');
-    await other.landed(await claimed(), signal);
+    await other.landed(await claimed(), world.only().contentId as ContentId, signal);
     world.gone.delete('ANNA');
   };
   const core = await engine.start();

@@ -26,7 +26,7 @@ function withoutFencing(team: Team): Team {
   return {
     ...team,
     name: async (claim, contentId, signal) => heard(await team.name(claim, contentId, signal)),
-    landed: async (claim, signal) => heard(await team.landed(claim, signal)),
+    landed: async (claim, contentId, signal) => heard(await team.landed(claim, contentId, signal)),
     release: async (claim, signal) => heard(await team.release(claim, signal)),
   };
 }
@@ -45,7 +45,8 @@ function deletingWhenFenced(team: Team, deleteSlot: (id: ContentId) => Promise<v
       named.set(keyOf(claim), contentId);
       return unlessFenced(claim, await team.name(claim, contentId, signal));
     },
-    landed: async (claim, signal) => unlessFenced(claim, await team.landed(claim, signal)),
+    landed: async (claim, contentId, signal) =>
+      unlessFenced(claim, await team.landed(claim, contentId, signal)),
     release: async (claim, signal) => unlessFenced(claim, await team.release(claim, signal)),
   };
 }

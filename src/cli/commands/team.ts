@@ -13,7 +13,7 @@ import type { Host } from '../host.ts';
 import { invalid } from '../invalid.ts';
 import { usage, wholeNumber } from '../options.ts';
 import { showStranded } from '../output/stranded-text.ts';
-import { showJobs, showMachines, showRoots } from '../output/team-tables.ts';
+import { showMachines } from '../output/team-tables.ts';
 import { readSecret } from '../read-secret.ts';
 import type { Setup } from '../session.ts';
 import { secretVariables } from '../variables/secret-names.ts';
@@ -60,9 +60,7 @@ export function declareTeam(team: Command, host: Host): void {
     .action(host.setup(join));
   team
     .command('status')
-    .description(
-      'the machines, what is paused, who reads shared folders, work over documents under way, and files that only an offline machine has',
-    )
+    .description('the machines, what is paused, and files that only an offline machine has')
     .action(host.setup(status));
   team
     .command('release')
@@ -188,24 +186,20 @@ async function status(setup: Setup): Promise<void> {
   const { createProfileScope, strandedAsShown } = await import('#core/public/team.ts');
   // Only who has the key hears of files that were sent with it.
   const scope = await createProfileScope(profile, setup.secrets)();
-  const [found, left, open] = await askTeam(setup, { profile, team }, async (questions) => [
+  const [found, left] = await askTeam(setup, { profile, team }, async (questions) => [
     await questions.status(),
     scope === undefined ? null : await questions.stranded(scope, mostStranded),
-    scope === undefined ? null : await questions.openJobs(scope),
   ]);
   const now = Date.now();
   const agents = found.agents.map(({ seenMs, ...agent }) => ({ ...agent, seenAt: now - seenMs }));
-  const jobs = open === null ? null : open.map(({ ageMs, ...job }) => ({ ...job, askedAt: now - ageMs }));
   const stranded = left && strandedAsShown(left, now);
-  output.result({ ...found, agents, stranded, jobs }, () => {
+  output.result({ ...found, agents, stranded }, () => {
     const { places, placesTaken, permitted, used } = found;
     output.line(say('cli.team.shared', { places, taken: placesTaken, permitted, used }));
     if (found.paused !== null) output.line(paint.bad(say('cli.team.pausedBy', { machine: found.paused.by })));
     if (found.restored) output.line(paint.bad(output.remark({ code: 'team.restored', values: {} })));
     if (agents.length === 0) return output.line(say('cli.team.nobody'));
     showMachines(output, agents, found.paused);
-    if (found.roots.length > 0) showRoots(output, found.roots);
-    if (jobs !== null && jobs.length > 0) showJobs(output, jobs);
     if (stranded !== null && stranded.total > 0) showStranded(output, stranded);
   });
 }

@@ -15,7 +15,6 @@ import {
 import { addExamples } from '../help/examples.ts';
 import type { Host } from '../host.ts';
 import { folderHealth, followFolders } from '../follow-folders.ts';
-import { followJobs } from '../follow-jobs.ts';
 import { followWaiting } from '../follow-waiting.ts';
 import { isInTheWay } from '../in-the-way.ts';
 import {
@@ -28,7 +27,6 @@ import { heldLine, moreHeldLine } from '../output/waiting-text.ts';
 import { changeLines, exitOf, findingText, namer } from '../output/health-text.ts';
 import { reasonLines } from '../output/folder-text.ts';
 import { formatTime, printable } from '../output/format.ts';
-import { jobLine } from '../output/job-text.ts';
 import { profileText } from '../output/profile-text.ts';
 import { uploadLine } from '../output/upload-text.ts';
 import type { Session } from '../session.ts';
@@ -123,16 +121,6 @@ async function watch(
     logger,
     onHealth: (folder) => output.event('folder', folder),
   });
-  const endJobs = followJobs({
-    core,
-    logger,
-    onJob(job, phase) {
-      const { id, kind, askedBy } = job;
-      logger.info('work over documents', { phase, id, kind, askedBy });
-      output.event('job', { phase, job });
-      output.line(`${clock()}  ${jobLine(job, phase, output)}`);
-    },
-  });
   const watched = await calls['folders.list']({});
   logger.info('started', { version, folders: watched.map(({ folder }) => folder.path) });
   sayStart(session, watched);
@@ -148,7 +136,6 @@ async function watch(
     endSweeping();
     await endProgress();
     stopStatus();
-    await endJobs();
     await endFolders();
     await endWaiting();
     await activity.stop();

@@ -4,7 +4,6 @@ import { formatTime } from './format.ts';
 
 type TeamStatus = Awaited<ReturnType<TeamQuestions['status']>>;
 type Machine = Omit<TeamStatus['agents'][number], 'seenMs'> & { readonly seenAt: number };
-type Job = Omit<Awaited<ReturnType<TeamQuestions['openJobs']>>[number], 'ageMs'>;
 
 /** The machines of a team; with their ids where names do not tell them apart. */
 export function showMachines(
@@ -36,43 +35,5 @@ export function showMachines(
       ...(hasTwins ? [{ title: say('cli.column.id'), text: ({ agent }: Machine) => agent }] : []),
     ],
     agents,
-  );
-}
-
-/** Shared folders, and who reads each first. */
-export function showRoots(output: Output, roots: TeamStatus['roots']): void {
-  const { say } = output;
-  output.line();
-  output.table(
-    [
-      { title: say('cli.column.sharedFolder'), text: ({ name }) => name },
-      { title: say('cli.column.readsFirst'), text: ({ by }) => by?.name ?? '–' },
-    ],
-    roots,
-  );
-}
-
-/** Work over documents that is not over. */
-export function showJobs(output: Output, jobs: readonly Job[]): void {
-  const { say } = output;
-  output.line();
-  output.table(
-    [
-      { title: say('team.jobs'), text: ({ jobKind }) => say(`job.${jobKind}`) },
-      {
-        title: say('cli.column.state'),
-        text: ({ by, isStopped, askedBy }) => {
-          if (isStopped) return say('team.jobStopped', { machine: askedBy });
-          return by === null ? say('team.jobFree') : say('team.jobBy', { machine: by.name });
-        },
-      },
-      {
-        title: say('cli.column.done'),
-        text: ({ done, total }) => say('team.of', { used: done, limit: total }),
-      },
-      { title: say('cli.column.failed'), text: ({ failed }) => output.count(failed), align: 'right' },
-      { title: say('cli.column.askedAt'), text: ({ askedBy }) => askedBy },
-    ],
-    jobs,
   );
 }

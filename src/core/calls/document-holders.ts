@@ -38,12 +38,12 @@ async function askBeside(
   contentId: ContentId,
 ): Promise<readonly Member[] | undefined> {
   // What speaks to PostgreSQL is loaded where there is a team.
-  const { optionsOf, placeOf } = await import('../team/postgres/options-of.ts');
+  const { memberOf, optionsOf } = await import('../team/postgres/options-of.ts');
   const { questionTeam } = await import('../team/postgres/question-team.ts');
   const { TeamTrouble } = await import('../team/postgres/trouble.ts');
   try {
     const options = await optionsOf(settings, { profileId: profile.id, secrets, access });
-    const agent = ledger.memberships.agentIn(profile.id, placeOf(options.address));
+    const agent = ledger.memberships.agentIn(profile.id, memberOf(options.address));
     return await questionTeam({ ...options, clock }, (team) => team.othersWith(agent, of, contentId));
   } catch (error) {
     if (error instanceof TeamTrouble) return undefined;

@@ -5,7 +5,6 @@ import type { Profile } from '#shared/settings/profile.ts';
 import { said } from '#shared/spoken/said.ts';
 import { jobPriorities } from '../documents/document-work.ts';
 import { activeProfile, type ServiceContext } from '../engine/core-context.ts';
-import type { TeamJob } from '../ledger/team-jobs.ts';
 import { budgetWait } from '../service/budget-wait.ts';
 
 type JobHandlers = Pick<
@@ -41,24 +40,6 @@ export function documentJobCalls(context: ServiceContext): JobHandlers {
     }
   }
 
-  /** The team is asked first: another machine may be at it. */
-  function wish(profileId: string, jobId: number, wanted: 'go-on' | 'cancel'): void {
-    ledger.teamJobs.wish(jobId, wanted);
-    context.engines.get(profileId)?.wake();
-  }
-
-  /** With a team it is written down at once: else an end of Sluice would leave it for another machine. */
-  function stop(profileId: string, { id, state }: DocumentJob, team: TeamJob | undefined): void {
-    if (team?.stands === 'elsewhere') {
-      wish(profileId, id, 'cancel');
-      return;
-    }
-    if (documents.isAt(id)) documents.cancel(id);
-    if (team === undefined && state === 'running') return;
-    ledger.jobs.setState(id, 'cancelled');
-    context.engines.get(profileId)?.wake();
-  }
-
   /**
    * Which of the chosen documents a job is about: only what failed can be sent again, and nothing is done to
    * what is not there.
@@ -79,11 +60,7 @@ export function documentJobCalls(context: ServiceContext): JobHandlers {
     if (jobs.length === 0) return [];
     const { budget } = context.serviceOf(profile).client;
     const wait = budgetWait(budget, context.clock, jobPriorities);
-    return jobs.map((job) => {
-      const isHere = job.state === 'running' && job.machine === undefined;
-      const isLeft = isHere && !documents.holds.mayWork(job.id);
-      return { ...job, waitsUntil: isHere ? wait : null, ...(isLeft ? { waitsForTeam: true } : {}) };
-    });
+    return jobs.map((job) => ({ ...job, waitsUntil: job.state === 'running' ? wait : null }));
   }
 
   return {
@@ -94,8 +71,6 @@ export function documentJobCalls(context: ServiceContext): JobHandlers {
       documents.catchUp();
       const chosen = narrowed(kind, filter);
       const jobId = ledger.jobs.create(profileId, kind, { add, remove });
-      // The number may have been another one's, which was put away.
-      documents.holds.forget(jobId);
       try {
         for (let after = 0; ; ) {
           const names = ledger.documents.listNames(profileId, chosen, after, batch);
@@ -120,25 +95,16 @@ export function documentJobCalls(context: ServiceContext): JobHandlers {
       return ledger.jobs.listItems(jobId, outcome, offset, limit);
     },
     'documents.cancelJob': async ({ jobId }) => {
-      const { profileId, job } = find(jobId);
-      const team = ledger.teamJobs.of(jobId);
-      const isOpen = job.state === 'running' || job.state === 'interrupted';
-      if (isOpen) stop(profileId, job, team);
+      const { job } = find(jobId);
+      if (documents.isAt(jobId)) documents.cancel(jobId);
+      else if (job.state === 'running' || job.state === 'interrupted')
+        ledger.jobs.setState(jobId, 'cancelled');
       context.emit('jobs.changed', { jobId });
       return find(jobId).job;
     },
     'documents.repeatJob': async ({ jobId }) => {
       const { profileId, job } = find(jobId);
-      const team = ledger.teamJobs.of(jobId);
-      const isStopped = job.state === 'cancelled' && team?.stands === 'elsewhere' && team.wish === null;
-      const isShared = team !== undefined && team.stands !== 'over' && !isStopped;
-      if (isShared && job.state !== 'running') {
-        // Said last: it is not stopped any more.
-        if (job.state === 'cancelled') ledger.jobs.setState(jobId, 'interrupted');
-        wish(profileId, jobId, 'go-on');
-      } else if (job.state !== 'running') {
-        ledger.teamJobs.forget(jobId);
-        documents.holds.forget(jobId);
+      if (job.state !== 'running') {
         ledger.jobs.resetFailed(jobId);
         ledger.jobs.setState(jobId, 'running');
         documents.run(profileId, jobId);
@@ -147,16 +113,8 @@ export function documentJobCalls(context: ServiceContext): JobHandlers {
       return find(jobId).job;
     },
     'documents.dismissJob': async ({ jobId }) => {
-      const { profileId, job } = find(jobId);
-      const team = ledger.teamJobs.of(jobId);
-      const isToTell = job.state !== 'running' && team !== undefined && team.stands !== 'over';
-      if (isToTell) {
-        // Where it waits this is how a person says no: it is not to go on at another machine.
-        if (job.state === 'interrupted') stop(profileId, job, team);
-        ledger.teamJobs.putAway(jobId);
-        context.engines.get(profileId)?.wake();
-      }
-      const dismissed = isToTell || ledger.jobs.remove(jobId);
+      find(jobId);
+      const dismissed = ledger.jobs.remove(jobId);
       context.emit('jobs.changed', { jobId });
       return { dismissed };
     },

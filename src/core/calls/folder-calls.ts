@@ -80,7 +80,6 @@ export function folderCalls(
         coverage: coverageOf(database, folder.id, elsewhere.has(folder.profileId)),
         vanished: vanishedOf(database, folder.id),
         health: live?.folders[folder.id]?.health ?? watchedBy(agent),
-        firstReader: context.engines.get(folder.profileId)?.withTeam?.firstReaderOf(folder.id),
       }));
     },
     'folders.add': async ({ folder: given }) => {

@@ -28,7 +28,6 @@ export async function showTeam(
   // Of an agent in another process its word is known.
   const standing = link?.standing() ?? (await live())?.teams[profile.id];
   const stranded = (await link?.member?.stranded()) ?? 'unreachable';
-  const jobs = (await link?.member?.openJobs()) ?? 'unreachable';
   const isKnown = status !== 'unreachable' && !(status instanceof TeamTrouble);
   return {
     setting: {
@@ -41,7 +40,6 @@ export async function showTeam(
       ? teamAsShown(status, {
           self: link?.member?.agent ?? null,
           stranded: stranded === 'unreachable' ? noneStranded : stranded,
-          jobs: jobs === 'unreachable' ? [] : jobs,
           now: clock.now(),
         })
       : null,

@@ -1,5 +1,4 @@
 import type { Stranded } from '#core/ports/team.ts';
-import type { OpenJob } from '#core/ports/team-jobs.ts';
 import type { TeamShown } from '#shared/bridge/team.ts';
 import type { TeamStatus } from '../team/postgres/postgres-team.ts';
 
@@ -12,15 +11,13 @@ export function teamAsShown(
     now,
     self,
     stranded,
-    jobs,
   }: {
     readonly self: string | null;
     readonly stranded: Stranded;
-    readonly jobs: readonly OpenJob[];
     readonly now: number;
   },
 ): TeamShown {
-  const { agents, landed, paused, permitted, places, placesTaken, roots, used } = status;
+  const { agents, landed, paused, permitted, places, placesTaken, used } = status;
   const pauseOf = (pause: Pause) => pause && { by: pause.by, since: now - pause.ageMs, ofAll: pause.ofAll };
   return {
     self,
@@ -35,8 +32,6 @@ export function teamAsShown(
       seenAt: now - seenMs,
       paused: pauseOf(own),
     })),
-    roots,
-    jobs: jobs.map(({ ageMs, by, ...job }) => ({ ...job, by: by ?? null, askedAt: now - ageMs })),
     stranded: strandedAsShown(stranded, now),
   };
 }

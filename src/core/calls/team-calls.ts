@@ -51,11 +51,6 @@ export function teamCalls(context: CoreContext): TeamHandlers {
       if (written === 'nobody') throw new AppError('NOT_HERE', { spoken: said('notHere.machine') });
       return done;
     },
-    'team.cancelJob': async ({ job }) => {
-      if ((await memberHere().cancelJob(job)) === 'unreachable')
-        throw new AppError('TEAM_UNREACHABLE', { retryable: true });
-      return done;
-    },
     'team.test': async ({ password, ...named }) => {
       const profile = activeProfile(context);
       const { testTeam } = await import('./show-team.ts');

@@ -69,7 +69,6 @@ const folderRules = fc.record({
   maxAgeDays: fc.option(fc.double({ min: 0.001, max: 1e6, noNaN: true })),
   ignoredNames: fc.option(fc.array(text, { maxLength: 2 })),
   useIgnoreFile: fc.boolean(),
-  sharedAs: fc.option(fc.constantFrom('//filesrv1/research', 'Filer:/export/Docs')),
   settleSeconds: fc.double({ min: 0, max: 1e6, noNaN: true }),
   tags: fc.array(text, { maxLength: 3 }),
   subfolderTagPrefix: fc.option(text),

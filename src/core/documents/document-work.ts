@@ -1,17 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
-import { type ContentId, contentIdSchema } from '#shared/ids/ids.ts';
+import type { ContentId } from '#shared/ids/ids.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { formerService } from '../ledger/service-of-history.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { createFailuresInRow, type FailuresInRow } from '../service/failures-in-row.ts';
 import type { ProfileService } from '../service/profile-service.ts';
 import { createDocumentActions, type DocumentActions } from './document-actions.ts';
-import { JobHolds } from './job-holds.ts';
 import { JobRunner, type OwnedJob } from './job-runner.ts';
 import { DocumentMirror } from './mirror.ts';
-import type { JobsHere } from './share-jobs.ts';
 
 export interface DocumentWorkOptions {
   readonly ledger: Ledger;
@@ -22,8 +20,6 @@ export interface DocumentWorkOptions {
   /** Rows changed, or how far they are in step with the service. */
   readonly onChange: () => void;
   readonly onJob: (jobId: number) => void;
-  /** A job goes into the line. */
-  readonly onRun: (profileId: string, jobId: number) => void;
   /** Uploads were queued again. */
   readonly onRetried: () => void;
 }
@@ -44,8 +40,7 @@ const everyMs = 10_000;
  * What goes on with documents beside the calls: jobs, the look at the service's list, and keeping rows in
  * step with uploads.
  */
-export class DocumentWork implements JobsHere {
-  readonly holds = new JobHolds();
+export class DocumentWork {
   readonly #options: DocumentWorkOptions;
   readonly #runner: JobRunner;
   readonly #mirrors = new Map<string, DocumentMirror>();
@@ -68,7 +63,6 @@ export class DocumentWork implements JobsHere {
       ledger,
       clock,
       logger,
-      holds: this.holds,
       act: (job, contentId, signal) => this.#act(job, contentId, signal),
       onChange: onJob,
       onDone: ({ kind }) => {
@@ -129,7 +123,6 @@ export class DocumentWork implements JobsHere {
 
   run(profileId: string, jobId: number): void {
     this.#runner.run(profileId, jobId);
-    this.#options.onRun(profileId, jobId);
   }
 
   isAt(jobId: number): boolean {
@@ -138,19 +131,6 @@ export class DocumentWork implements JobsHere {
 
   cancel(jobId: number): void {
     this.#runner.cancel(jobId);
-  }
-
-  changed(jobId: number): void {
-    this.#options.onJob(jobId);
-  }
-
-  heardDone(profileId: string, job: Pick<OwnedJob, 'kind'>, contentIds: readonly string[]): void {
-    const profile = this.#options.profiles().find(({ id }) => id === profileId);
-    if (profile === undefined) return;
-    const actions = this.actions(profile);
-    for (const contentId of contentIds) actions.heardDone(job.kind, contentIdSchema.parse(contentId));
-    this.#options.onChange();
-    if (job.kind === 'delete') this.#options.onRetried();
   }
 
   /**

@@ -57,8 +57,8 @@ export function createTeamFollower(context: FollowTeamContext): (signal: AbortSi
     const last = feed.entries.at(-1);
     const after = (last?.seq ?? feed.head).toString();
     if (feed.team === position.team && after === position.after) return lookMs;
-    // The feed of another key, where this profile is not the one that the team is asked with.
-    const own = feed.entries.filter((entry: FeedEntry) => entry.scope === scope);
+    // The feed may be another key's, where this profile is not the one that the team is asked with.
+    const own = feed.entries.filter((entry: FeedEntry) => entry.scope === scope && entry.isProven);
     const changed = ledger.documents.landed(profileId, own, clock.now(), {
       key,
       value: { team: feed.team, scope, after } satisfies FeedPosition,

@@ -6,7 +6,6 @@ import type { ContentId } from '#shared/ids/ids.ts';
 import type { JobItem } from '../ledger/document-jobs.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { tryAgain } from '../service/try-again.ts';
-import type { JobHolds } from './job-holds.ts';
 
 /** A job and whose it is. */
 export type OwnedJob = DocumentJob & { readonly profileId: string };
@@ -15,8 +14,6 @@ export interface JobRunnerOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Jobs that other machines may have by now. */
-  readonly holds: JobHolds;
   /** Does what the job is about to one document; throws AppError. */
   readonly act: (job: OwnedJob, contentId: ContentId, signal: AbortSignal) => Promise<void>;
   readonly onChange: (jobId: number) => void;
@@ -27,10 +24,8 @@ export interface JobRunnerOptions {
 /** Documents worked on side by side; the request budget decides how fast they go. */
 const atOnce = 4;
 const pageSize = 100;
-/**
- * Runs jobs over many documents, one after another. What was done is in the ledger; a job that is cut off can
- * go on. One that another machine of the team may have is left as it is, until it is this one's again.
- */
+
+/** Runs jobs over many documents, one after another. The ledger has what was done; a job can be resumed. */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
   readonly #stop = new AbortController();
@@ -76,36 +71,28 @@ export class JobRunner {
   }
 
   async #runOne(profileId: string, jobId: number): Promise<void> {
-    const { holds, ledger, onChange, onDone } = this.#options;
+    const { ledger, onChange, onDone } = this.#options;
     const known = ledger.jobs.get(profileId, jobId);
     if (this.#stop.signal.aborted || known?.state !== 'running') return;
     const job = { ...known, profileId };
     let after = 0;
     let isBlocked = false;
-    /** Something was left because another machine may have the job, whoever has it by now. */
-    let isLeft = false;
     for (;;) {
       const items = ledger.jobs.listWaiting(jobId, after, pageSize);
       if (items.length === 0) break;
       after = items.at(-1)?.id ?? after;
       const work = async (item: JobItem) => {
-        isLeft ||= !holds.mayWork(jobId);
-        if (isBlocked || isLeft || !this.#goesOn(jobId)) return;
-        const tried = await this.#doOne(job, item);
-        if (tried === 'blocked') isBlocked = true;
-        if (tried === 'cut-off') isLeft = true;
+        if (isBlocked || !this.#goesOn(jobId)) return;
+        if ((await this.#doOne(job, item)) === 'blocked') isBlocked = true;
         onChange(jobId);
       };
       await pMap(items, work, { concurrency: atOnce });
-      if (isBlocked || isLeft || !this.#goesOn(jobId)) break;
+      if (isBlocked || !this.#goesOn(jobId)) break;
     }
     const isStopped = this.#stop.signal.aborted;
-    const isCancelled =
-      this.#cancelled.has(jobId) || ledger.jobs.get(profileId, jobId)?.state === 'cancelled';
-    // Whose it is now decides how it stands; where it is this machine's again, it is in the line again.
-    if (!isStopped && !isCancelled && (isLeft || !holds.mayWork(jobId))) return;
+    const isCancelled = this.#cancelled.has(jobId);
     const state = isCancelled ? 'cancelled' : isBlocked || isStopped ? 'interrupted' : 'done';
-    ledger.jobs.setState(jobId, state, isBlocked && !isStopped);
+    ledger.jobs.setState(jobId, state);
     onChange(jobId);
     onDone(job);
   }
@@ -116,9 +103,8 @@ export class JobRunner {
 
   /** `blocked`: nothing else can be done now either. */
   async #doOne(job: OwnedJob, item: JobItem): Promise<'ended' | 'cut-off' | 'blocked'> {
-    const { act, clock, holds, ledger } = this.#options;
-    const lost = holds.lostOf(job.id);
-    const signal = lost === undefined ? this.#stop.signal : AbortSignal.any([this.#stop.signal, lost]);
+    const { act, clock, ledger } = this.#options;
+    const { signal } = this.#stop;
     const work = () => act(job, item.contentId, signal);
     const tried = await tryAgain(work, { clock, signal, goesOn: () => this.#goesOn(job.id) });
     if (tried.outcome === 'cut-off' || tried.outcome === 'blocked') return tried.outcome;

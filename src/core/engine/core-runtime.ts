@@ -239,7 +239,7 @@ export class CoreRuntime {
     full.notes.start();
     this.#stops.push(() => full.follower.stop());
     full.follower.start();
-    const engines = await this.#createEngines(byProfile, context, () => full.notes.wake(), engine);
+    const engines = await this.#createEngines(byProfile, context, () => full.notes.wake());
     startEngines = () => engines.start(full);
 
     let askedAnew = ledger.facts.get(askedAnewKey);
@@ -276,14 +276,7 @@ export class CoreRuntime {
       this.#stops.push(() => part.stop());
     }
     this.#stops.push(() => engines.stop());
-    await engines.start(full);
-    if (prepared) {
-      await prepared.setFolders(settings.get().folders);
-      await prepared.start();
-      // Before the engines; that it was prepared is undone after them, where the start ends in between.
-      this.#stops.push(() => prepared.stop());
-      watch = prepared;
-    }
+    // Before the engines start, which read the settings once.
     this.#stops.push(
       settings.onChange(() => {
         void engines
@@ -296,6 +289,15 @@ export class CoreRuntime {
         }
       }),
     );
+    await engines.start(full);
+    if (!prepared) return;
+    const { folders } = settings.get();
+    await prepared.setFolders(folders);
+    await prepared.start();
+    // Before the engines; that it was prepared is undone after them, where the start ends in between.
+    this.#stops.push(() => prepared.stop());
+    watch = prepared;
+    if (settings.get().folders !== folders) void watch.setFolders(settings.get().folders);
   }
 
   async #startPulse(context: CoreContext, notes: () => Failing | undefined): Promise<void> {
@@ -310,7 +312,6 @@ export class CoreRuntime {
     byProfile: Map<string, ProfileEngine>,
     context: CoreContext,
     onUploads: () => void,
-    engine: Engine,
   ): Promise<ProfileEngines> {
     const { ProfileEngines } = await import('./profile-engines.ts');
     const { slotAgeMs, stallTimeoutMs } = this.#dependencies.tuning ?? {};
@@ -323,7 +324,6 @@ export class CoreRuntime {
       onState: () => this.#context?.touchHealth(),
       linkOf: (profile) => linkOf(context, this.#dependencies, profile),
       onDocuments: () => this.#emitter.emit('documents.changed', {}),
-      takesJobs: engine === 'watch',
       slotAgeMs,
       stallTimeoutMs,
     });

@@ -7,14 +7,16 @@ import type { TeamSettings } from '#shared/settings/team-settings.ts';
 import { countOpen } from '#shared/uploads/open-states.ts';
 import { version } from '#shared/version.ts';
 import { personHere } from '../notes/add-note.ts';
-import { optionsOf, placeOf } from '../team/postgres/options-of.ts';
+import { memberOf, optionsOf } from '../team/postgres/options-of.ts';
 import { connectTeam, type TeamPause, type TeamStanding } from '../team/postgres/postgres-team.ts';
-import { circleOf, createProfileScope } from '../team/scope.ts';
+import { circleOf, createProfileTeamKey } from '../team/scope.ts';
 import type { CoreContext } from './core-context.ts';
 import type { TeamLink } from './team-link.ts';
 
 /** People read no more of them. */
 const mostStranded = 100;
+/** A forged entry is a finding for this long, ms. */
+const toldForMs = 60 * 60_000;
 
 interface Linked {
   readonly profile: Profile;
@@ -40,9 +42,13 @@ export async function linkTeam(
   { profile, settings, access, isStill }: Linked,
 ): Promise<TeamLink> {
   const options = await optionsOf(settings, { profileId: profile.id, secrets, access });
-  const membership = ledger.memberships.of(profile.id, placeOf(options.address));
-  const scope = createProfileScope(profile, secrets);
+  const membership = ledger.memberships.of(profile.id, memberOf(options.address));
+  const findKey = createProfileTeamKey(profile, secrets);
+  // A keychain that is locked may be open later.
+  const key = () => findKey().catch(() => undefined);
   let known: TeamStanding | undefined;
+  let forgedAt: number | undefined;
+  const twice = new Set<string>();
   const connected = connectTeam({
     clock,
     random,
@@ -52,22 +58,30 @@ export async function linkTeam(
     name: settings.machine ?? hostname(),
     person: personHere() ?? undefined,
     version,
-    // A keychain that is locked may be open later.
-    scope: () => scope().catch(() => undefined),
+    key,
     circle: circleOf(profile.baseUrl),
-    remembered: membership.writes,
-    remember(writes) {
+    remembered: membership,
+    remember(memory) {
       ledger.memberships
-        .noteWrites(profile.id, membership.agent, writes)
+        .noteWrites(profile.id, membership.agent, memory)
         .catch((error) => logger.warn('What the team acknowledged was not noted.', { error }));
     },
+    isPublished: membership.isPublished,
+    onPublished: (is) => ledger.memberships.notePublished(profile.id, membership.agent, is),
     onStanding(standing) {
       known = standing;
       const { since: _since, ...told } = { since: 0, ...standing };
       logger.info('How it stands with the team.', told);
       touchHealth();
     },
-    onFreeJobs: () => engines.get(profile.id)?.withTeam?.heardFreeJobs(),
+    onForged(about) {
+      forgedAt = clock.monotonic();
+      logger.warn(
+        'The team’s database has an entry that no machine with this key wrote; it is ignored.',
+        about,
+      );
+      touchHealth();
+    },
     queue: () => countOpen(ledger.history.counts({ profileId: profile.id })),
     onPause() {
       engines.get(profile.id)?.heardPause();
@@ -78,7 +92,7 @@ export async function linkTeam(
   // What is still asked ends with the connection.
   const { signal: untilClosed } = new AbortController();
   const ofKey = async <T>(ask: (scope: string) => Promise<T | 'unreachable'>) => {
-    const of = await scope().catch(() => undefined);
+    const of = (await key())?.scope;
     return of === undefined ? 'unreachable' : ask(of);
   };
   return {
@@ -88,23 +102,37 @@ export async function linkTeam(
       settings,
       team: connected,
       stranded: () => ofKey((of) => connected.stranded(of, mostStranded, untilClosed)),
-      openJobs: () => ofKey((of) => connected.jobs.open(of, untilClosed)),
-      cancelJob: (job) => ofKey((of) => connected.jobs.cancel({ scope: of, job }, untilClosed)),
     },
-    standing: () => healthOf(known, connected.paused(), clock),
+    standing: () => ({
+      ...healthOf(known, connected.paused(), clock),
+      ...(forgedAt !== undefined && clock.monotonic() - forgedAt < toldForMs
+        ? { forgedAt: wallTimeOf(forgedAt, clock) }
+        : {}),
+      ...(known?.kind === 'reachable' && known.answersAfterMs !== undefined
+        ? { answersAfterMs: known.answersAfterMs }
+        : {}),
+      ...(twice.size > 0 ? { twice: twice.size } : {}),
+    }),
     isPaused: () => connected.paused() !== undefined,
+    noteTwice(contentIds) {
+      for (const contentId of contentIds) twice.add(contentId);
+      logger.warn('Another machine of the team sent the same bytes; both documents are kept.', {
+        contentIds,
+      });
+      touchHealth();
+    },
     woke: () => connected.woke(),
-    close: () => connected.close({ isForGood: !isStill() }),
+    close: (withinMs) => connected.close({ isForGood: !isStill(), withinMs }),
   };
 }
 
-/** As people and other processes are told. Times in whole seconds, so that looking twice tells the same. */
+/** As people and other processes are told. */
 function healthOf(
   standing: TeamStanding | undefined,
   pause: TeamPause | undefined,
   clock: CoreContext['clock'],
 ): TeamHealth {
-  const sinceOf = (since: number) => Math.round((clock.now() - clock.monotonic() + since) / 1000) * 1000;
+  const sinceOf = (since: number) => wallTimeOf(since, clock);
   const paused = pause === undefined ? null : { ...pause, since: sinceOf(pause.since) };
   const nothing = { why: null, code: null, since: null, paused };
   if (standing === undefined) return { state: 'connecting', ...nothing };
@@ -112,4 +140,9 @@ function healthOf(
   if (standing.kind === 'reachable') return { state: 'reachable', ...nothing };
   const { why, code } = standing;
   return { state: 'unreachable', why, code, since: sinceOf(standing.since), paused };
+}
+
+/** In whole seconds, so that looking twice tells the same. */
+function wallTimeOf(monotonic: number, clock: CoreContext['clock']): number {
+  return Math.round((clock.now() - clock.monotonic() + monotonic) / 1000) * 1000;
 }

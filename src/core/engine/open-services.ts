@@ -79,7 +79,6 @@ export function openServices(
       notes.wake();
     },
     onJob: (jobId) => emit('jobs.changed', { jobId }),
-    onRun: (profileId, jobId) => engines.get(profileId)?.withTeam?.begun(jobId),
     onRetried: () => {
       for (const one of engines.values()) one.wake(true);
       emit('uploads.changed', { ids: [] });

@@ -3,7 +3,6 @@ import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { FoundKey } from '#core/ports/secrets.ts';
 import type { Settings } from '#shared/settings/settings.ts';
-import type { JobsHere } from '../documents/share-jobs.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { ProfileService } from '../service/profile-service.ts';
 import type { Owners } from '../watch/folder-owners.ts';
@@ -18,10 +17,6 @@ export interface ProfileEngineOptions {
   readonly random: () => number;
   readonly logger: Logger;
   readonly settings: () => Settings;
-  /** What runs jobs over documents, for every profile. */
-  readonly jobs: JobsHere;
-  /** This process stays, and goes on with jobs of the team that nobody does. */
-  readonly takesJobs: boolean;
   /** The watch folders in force, and which of them decides about a path. */
   readonly owners: () => Promise<Owners>;
   /** An upload was queued for another profile. */

@@ -10,7 +10,7 @@ import type { ProfileService } from '../service/profile-service.ts';
 import { createThrottle } from '../service/throttle.ts';
 import { createWakeLoop, type WakeLoop, type WakeLoopOptions } from '../service/wake-loop.ts';
 import { createServiceTags } from '../tags/service-tags.ts';
-import { createScope } from '../team/scope.ts';
+import { createTeamKey } from '../team/scope.ts';
 import { createPollSchedule } from '../track/schedule.ts';
 import { Tracker } from '../track/tracker.ts';
 import { bandwidthNow } from '../upload/bandwidth.ts';
@@ -20,7 +20,6 @@ import type { UploadContext } from '../upload/job.ts';
 import { placeOf } from '../upload/place-of.ts';
 import { createProgress, type Progress } from '../upload/progress.ts';
 import { createStrikes } from '../upload/strikes.ts';
-import { createSharedFolders, type SharedFolders } from '../upload/shared/shared-folders.ts';
 import { slotAgeMs, sweepSlots } from '../upload/sweep-slots.ts';
 import { UploadMachine } from '../upload/upload-machine.ts';
 import { writeUnexpected } from '../upload/write-unexpected.ts';
@@ -39,7 +38,9 @@ type Work = LiveParts['failing'][number]['work'];
 
 const bandwidthEveryMs = 30_000;
 /** What is being sent may end by itself when the engine stops; real ms. */
-const stopGraceMs = 1_000;
+const stopGraceMs = 800;
+/** In all, ms: what is left is for leaving the team. */
+const stopWithinMs = 1_000;
 const firstSweepMs = 5_000;
 const sweepAtLeastEveryMs = 60_000;
 
@@ -66,7 +67,6 @@ export class ProfileEngine {
   readonly #sweeping: WakeLoop;
   readonly #looking: WakeLoop;
   readonly #team: TeamLoops | undefined;
-  readonly #shared: SharedFolders | undefined;
   readonly #knownFirst: KnownFirst;
 
   constructor(options: ProfileEngineOptions) {
@@ -91,25 +91,22 @@ export class ProfileEngine {
     });
     this.#collecting = this.#loop('rebuild', this.#knownFirst.turn);
     const { team } = options.link;
-    const scope = createScope(profile.baseUrl, options.getKey);
+    const teamKey = createTeamKey(profile.baseUrl, options.getKey);
+    const scope = async () => (await teamKey())?.scope;
     client.joinTeam(team, scope);
     const onFenced = (uploadId: number) => {
       options.onChange([uploadId]);
       this.machine.added();
     };
-    const end = this.#abort.signal;
-    const shared = { ...options, profileId, team, scope, end, isHeld: () => this.#isPaused() };
-    this.#shared = team.isAlone ? undefined : createSharedFolders(shared);
     this.#team = createTeamLoops({
       ...options,
       team,
       profileId,
       client: this.#client,
       scope,
-      shared: this.#shared,
       onFenced,
       loop: (turn) => this.#loop('team', turn),
-      mayTakeJobs: () => options.takesJobs && !this.#isPaused() && !this.isWaiting(),
+      onTwice: options.link.noteTwice,
       onCollected: () => this.#knownFirst.noteRebuild(),
     });
     const heardLedger = this.heardLedger.bind(this);
@@ -173,7 +170,6 @@ export class ProfileEngine {
       ledger,
       team,
       scope,
-      reading: this.#shared,
       clock,
       random,
       logger,
@@ -235,11 +231,6 @@ export class ProfileEngine {
     return this.#options.link;
   }
 
-  /** What it does with the other machines of its team; undefined where it is alone. */
-  get withTeam(): Omit<TeamLoops, 'all' | 'wake'> | undefined {
-    return this.#team;
-  }
-
   /** It is held until its service, key or ledger goes on. */
   isWaiting(): boolean {
     const { client, governor } = this.service;
@@ -273,15 +264,15 @@ export class ProfileEngine {
     for (const cancel of this.#cancels) cancel();
     let closed: Promise<void> | undefined;
     // With the link, whoever waits for an answer of the team hears that there will be none.
-    const cutOff = () => {
+    const cutOff = (withinMs: number) => {
       this.#abort.abort(stopReason());
-      closed ??= this.link.close();
+      closed ??= this.link.close(withinMs);
       return closed;
     };
-    const timer = setTimeout(() => void cutOff(), stopGraceMs);
+    const timer = setTimeout(() => void cutOff(stopWithinMs - stopGraceMs), stopGraceMs);
     await Promise.all(this.parts().map(([, part]) => part.stop()));
     clearTimeout(timer);
-    await cutOff();
+    await cutOff(stopGraceMs);
   }
 
   /** Whatever takes turns for the profile, by what is reported of it. */
@@ -336,7 +327,6 @@ export class ProfileEngine {
     const isPaused = this.#isPaused();
     if (isPaused) this.machine.interrupt(() => true);
     else this.machine.wake();
-    this.#team?.heardPause(isPaused);
   }
 
   #isPaused(): boolean {

@@ -10,7 +10,7 @@ import type { TeamLink } from './team-link.ts';
 /** What every engine is made with, beside what the context has. */
 type Shared = Pick<
   ProfileEngineOptions,
-  'onChange' | 'onState' | 'onDocuments' | 'takesJobs' | 'slotAgeMs' | 'stallTimeoutMs'
+  'onChange' | 'onState' | 'onDocuments' | 'slotAgeMs' | 'stallTimeoutMs'
 > & {
   readonly linkOf: (profile: Profile) => Promise<TeamLink>;
 };
@@ -72,7 +72,6 @@ export class ProfileEngines {
         link: await linkOf(profile),
         ledger: context.ledger,
         gate: context.gate,
-        jobs: context.documents,
         clock: context.clock,
         random: context.random,
         logger: context.logger,

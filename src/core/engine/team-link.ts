@@ -1,5 +1,4 @@
 import type { Stranded, Team } from '#core/ports/team.ts';
-import type { OpenJob } from '#core/ports/team-jobs.ts';
 import type { TeamAccess } from '#core/ports/team-access.ts';
 import type { TeamHealth } from '#shared/bridge/health.ts';
 import type { Profile } from '#shared/settings/profile.ts';
@@ -15,10 +14,6 @@ export interface TeamMember {
   readonly team: Pick<PostgresTeam, 'status' | 'pause'>;
   /** Files of this key that only machines have which are gone. */
   stranded(): Promise<Stranded | 'unreachable'>;
-  /** Jobs over documents of this key that are not over, wherever they are done. */
-  openJobs(): Promise<readonly OpenJob[] | 'unreachable'>;
-  /** Stops one of them, whoever is at it. */
-  cancelJob(job: string): Promise<'written' | 'unreachable'>;
 }
 
 /** How the engine of a profile is connected to those that send with the same subscription. */
@@ -30,10 +25,12 @@ export interface TeamLink {
   readonly member: TeamMember | undefined;
   /** Whether somebody asked this machine, or the whole team, to send nothing for now. */
   isPaused(): boolean;
+  /** These documents of this machine are there a second time, from another one. */
+  noteTwice(contentIds: readonly string[]): void;
   /** The machine slept, for nobody knows how long. */
   woke(): void;
-  /** Within a second, also where the database hangs. */
-  close(): Promise<void>;
+  /** Real ms after which the database is not waited for any more. */
+  close(withinMs: number): Promise<void>;
 }
 
 /** Of a machine alone, or of a team that somebody else connects and ends. */
@@ -43,6 +40,7 @@ function linkedTo(team: Team = createLocalTeam()): TeamLink {
     member: undefined,
     standing: () => undefined,
     isPaused: () => false,
+    noteTwice: () => undefined,
     woke: () => undefined,
     close: async () => undefined,
   };

@@ -7,29 +7,19 @@ export interface JobInput {
   readonly remove: readonly string[];
 }
 
-type JobRow = Omit<DocumentJob, 'add' | 'remove' | 'machine' | 'askedBy' | 'wish'> & {
-  readonly input: string;
-  readonly machine: string | null;
-  readonly askedBy: string | null;
-  readonly wish: NonNullable<DocumentJob['wish']> | null;
-};
+type JobRow = Omit<DocumentJob, 'add' | 'remove'> & { readonly input: string };
 
 export interface JobItem extends DocumentName {
   readonly id: number;
 }
 
-const columns = `id, kind, state, input, created_at AS createdAt, finished_at AS finishedAt, team.machine,
-  team.asked_by AS askedBy, team.wish,
+const columns = `id, kind, state, input, created_at AS createdAt, finished_at AS finishedAt,
   (SELECT count(*) FROM document_job_items WHERE job_id = document_jobs.id) AS total,
   (SELECT count(*) FROM document_job_items WHERE job_id = document_jobs.id AND outcome = 'done') AS done,
   (SELECT count(*) FROM document_job_items WHERE job_id = document_jobs.id AND outcome = 'failed') AS failed`;
 
-const table = 'document_jobs LEFT JOIN team_jobs AS team ON team.job_id = document_jobs.id';
-
 /** Jobs whose documents are still being chosen are not there for anybody yet. */
 const isChosen = `json_extract(input, '$.choosing') IS NULL`;
-/** What is put away, and stays until the team knows how it ended, is there for nobody any more. */
-const isShown = `${isChosen} AND coalesce(team.put_away, 0) = 0`;
 
 /**
  * Long work over many documents: what there is to do, and what became of each. Kept until somebody puts it
@@ -39,21 +29,14 @@ export function createDocumentJobs(database: Database, now: () => number) {
   const { statement } = database;
 
   function toJob(raw: unknown): DocumentJob {
-    const { input, machine, askedBy, wish, ...row } = raw as JobRow;
+    const { input, ...row } = raw as JobRow;
     const { add, remove } = JSON.parse(input) as JobInput;
-    return {
-      ...row,
-      add: [...add],
-      remove: [...remove],
-      ...(machine === null ? {} : { machine }),
-      ...(askedBy === null ? {} : { askedBy }),
-      ...(wish === null ? {} : { wish }),
-    };
+    return { ...row, add: [...add], remove: [...remove] };
   }
 
   function get(profileId: string, jobId: number): DocumentJob | undefined {
     const row = statement(
-      `SELECT ${columns} FROM ${table} WHERE document_jobs.profile_id = ? AND id = ? AND ${isShown}`,
+      `SELECT ${columns} FROM document_jobs WHERE profile_id = ? AND id = ? AND ${isChosen}`,
     ).get(profileId, jobId);
     return row ? toJob(row) : undefined;
   }
@@ -88,7 +71,7 @@ export function createDocumentJobs(database: Database, now: () => number) {
 
     list(profileId: string): DocumentJob[] {
       return statement(
-        `SELECT ${columns} FROM ${table} WHERE document_jobs.profile_id = ? AND ${isShown} ORDER BY id DESC LIMIT 50`,
+        `SELECT ${columns} FROM document_jobs WHERE profile_id = ? AND ${isChosen} ORDER BY id DESC LIMIT 50`,
       )
         .all(profileId)
         .map(toJob);
@@ -107,20 +90,19 @@ export function createDocumentJobs(database: Database, now: () => number) {
       outcome: 'done' | 'failed',
       reason: { readonly code: string; readonly detail: string | null } | null,
     ): void {
-      statement(
-        `UPDATE document_job_items SET outcome = ?, code = ?, detail = ?, machine = NULL,
-           untold = (SELECT 1 FROM team_jobs AS team WHERE team.job_id = document_job_items.job_id)
-           WHERE id = ?`,
-      ).run(outcome, reason?.code ?? null, reason?.detail ?? null, itemId);
+      statement('UPDATE document_job_items SET outcome = ?, code = ?, detail = ? WHERE id = ?').run(
+        outcome,
+        reason?.code ?? null,
+        reason?.detail ?? null,
+        itemId,
+      );
     },
 
-    /** `isBlocked`: what interrupted it would keep every machine. */
-    setState(jobId: number, state: DocumentJob['state'], isBlocked = false): void {
+    setState(jobId: number, state: DocumentJob['state']): void {
       const isOver = state !== 'running';
-      statement('UPDATE document_jobs SET state = ?, finished_at = ?, blocked = ? WHERE id = ?').run(
+      statement('UPDATE document_jobs SET state = ?, finished_at = ? WHERE id = ?').run(
         state,
         isOver ? Math.round(now()) : null,
-        isBlocked ? 1 : 0,
         jobId,
       );
     },
@@ -139,10 +121,7 @@ export function createDocumentJobs(database: Database, now: () => number) {
      */
     interruptRunning(): void {
       statement(`DELETE FROM document_jobs WHERE NOT (${isChosen})`).run();
-      statement(
-        `UPDATE document_jobs SET state = 'interrupted' WHERE state = 'running'
-           AND id NOT IN (SELECT job_id FROM team_jobs WHERE stands = 'elsewhere')`,
-      ).run();
+      statement(`UPDATE document_jobs SET state = 'interrupted' WHERE state = 'running'`).run();
     },
 
     /** False for a job that runs. */
@@ -167,16 +146,11 @@ export function createDocumentJobs(database: Database, now: () => number) {
         n: number;
       };
       const items = statement(
-        `SELECT content_id AS contentId, file_name AS fileName, outcome, code, detail, machine
+        `SELECT content_id AS contentId, file_name AS fileName, outcome, code, detail
            FROM document_job_items
            WHERE ${where} ORDER BY id LIMIT ? OFFSET ?`,
-      ).all(...values, limit, offset) as unknown as (Omit<DocumentJobItem, 'machine'> & {
-        machine: string | null;
-      })[];
-      return {
-        total: n,
-        items: items.map(({ machine, ...item }) => (machine === null ? item : { ...item, machine })),
-      };
+      ).all(...values, limit, offset) as unknown as DocumentJobItem[];
+      return { total: n, items };
     },
   };
 }

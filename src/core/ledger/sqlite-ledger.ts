@@ -18,7 +18,6 @@ import { documentsOutside } from './own-identity.ts';
 import { createRaisingMark } from './raise-mark.ts';
 import { createTags, type Tags } from './tags.ts';
 import { createTakeFiles } from './take-files.ts';
-import { createTeamJobs, type TeamJobsHere } from './team-jobs.ts';
 import { createTeamClaims, type TeamClaims } from './team-claims.ts';
 import { createTeamMemberships, type TeamMemberships } from './team-membership.ts';
 import { createUploadHistory, type UploadHistory } from './upload-history.ts';
@@ -46,7 +45,6 @@ export interface Ledger {
   readonly history: UploadHistory;
   readonly documents: Documents;
   readonly jobs: DocumentJobs;
-  readonly teamJobs: TeamJobsHere;
   readonly known: KnownDocuments;
   readonly left: LeftServices;
   readonly calls: CallHistory;
@@ -118,7 +116,6 @@ export function createSqliteLedger(
     slots: inOrder(createAbandonedSlots(database)),
     documents: inOrder(createDocuments(database, now)),
     jobs: inOrder(createDocumentJobs(database, now)),
-    teamJobs: inOrder(createTeamJobs(database, now)),
     calls: inOrder(createCallHistory(database)),
     files: inOrder(createOwnFiles(database)),
     notes: inOrder(createNotes(database)),

@@ -8,7 +8,7 @@ import type { UploadEventDraft, UploadMoves } from './upload-moves.ts';
 import type { UploadPatch, UploadRow } from './upload-row.ts';
 
 /** A claim of the team as this machine knows it. */
-export interface TeamClaim extends Claim, TeamBytes {
+export interface TeamClaim extends Claim {
   readonly uploadId: number;
   /**
    * `open`: nothing is to be told before the bytes landed. `landed`: told that they did or, without an epoch,
@@ -27,6 +27,8 @@ export type TeamBytes = Pick<Intent, 'scope' | 'sha256' | 'size'>;
 const keptForMs = 60_000;
 /** States in which the bytes of an upload stand in its document. */
 const landedStates: readonly UploadState[] = ['processing', 'completed', 'attention'];
+/** States of an upload that began without asking a team. */
+const begunStates = sendingStates.filter((state) => state !== 'claiming');
 /** States of an upload that leaves its slot to the machine that took its claim over. */
 const fencedStates: readonly UploadState[] = [...sendingStates, 'processing'];
 
@@ -203,11 +205,11 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
     },
 
     /** What is to be told now: bytes that landed, and claims that are of no use to this machine. */
-    listUntold(profileId: string, limit: number): TeamClaim[] {
+    listUntold(profileId: string, limit: number): (TeamClaim & { readonly contentId: ContentId | null })[] {
       const at = Math.round(now());
       return statement(
         `SELECT claims.upload, claims.upload_id AS uploadId, claims.scope, claims.sha256, claims.size,
-            claims.epoch, CASE WHEN claims.stands = 'open' AND uploads.state <> 'queued' THEN 'landed' ELSE 'release' END AS stands
+            claims.epoch, uploads.content_id AS contentId, CASE WHEN claims.stands = 'open' AND uploads.state <> 'queued' THEN 'landed' ELSE 'release' END AS stands
            FROM team_claims AS claims LEFT JOIN uploads
              ON uploads.id = claims.upload_id AND uploads.uuid = claims.upload
                AND uploads.sha256 = claims.sha256
@@ -217,7 +219,9 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
                  AND uploads.landed_at IS NOT NULL
                OR uploads.state = 'queued' AND (uploads.paused = 1 OR uploads.not_before > ?3)))
            LIMIT ?4`,
-      ).all(profileId, JSON.stringify(landedStates), at + keptForMs, limit) as unknown as TeamClaim[];
+      ).all(profileId, JSON.stringify(landedStates), at + keptForMs, limit) as unknown as (TeamClaim & {
+        readonly contentId: ContentId | null;
+      })[];
     },
 
     /** The team knows it. */
@@ -229,6 +233,31 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
       statement(
         `UPDATE team_claims SET stands = 'landed' WHERE upload = ? AND sha256 = ? AND epoch = ? AND stands = 'open'`,
       ).run(claim.upload, claim.sha256, claim.epoch);
+    },
+
+    /**
+     * Writes down what this ledger sent, or is sending, before its machine joined the team, to be told under
+     * this scope.
+     */
+    enlist(profileId: string, scope: string): void {
+      statement(
+        `INSERT OR IGNORE INTO team_claims (upload, upload_id, profile_id, scope, sha256, size, epoch, stands)
+           SELECT uploads.uuid, uploads.id, claims.profile_id, ?2, claims.sha256, uploads.size, 0,
+               iif(uploads.landed_at IS NULL, 'open', 'landed')
+             FROM claims JOIN uploads ON uploads.id = claims.upload_id AND uploads.sha256 = claims.sha256
+             WHERE claims.profile_id = ?1 AND (uploads.state IN (SELECT value FROM json_each(?3))
+               OR uploads.content_id IS NOT NULL AND uploads.landed_at IS NOT NULL
+                 AND uploads.state IN (SELECT value FROM json_each(?4)))`,
+      ).run(profileId, scope, JSON.stringify(begunStates), JSON.stringify(landedStates));
+    },
+
+    /** The team has such a claim now, with this epoch. */
+    enlisted({ upload, sha256 }: Pick<Claim, 'upload' | 'sha256'>, epoch: number): void {
+      statement('UPDATE team_claims SET epoch = ? WHERE upload = ? AND sha256 = ? AND epoch = 0').run(
+        epoch,
+        upload,
+        sha256,
+      );
     },
 
     /** Whose documents this machine sends or stands for. */
@@ -247,19 +276,30 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
             claims.epoch, uploads.file_name AS fileName, uploads.options ->> 'share' = 1 AS isShared,
             coalesce(uploads.content_id, uploads.remote_content_id) AS contentId,
             claims.stands = 'landed' OR (uploads.landed_at IS NOT NULL AND uploads.content_id IS NOT NULL
-              AND uploads.state IN (SELECT value FROM json_each(?1))) AS isLanded
+              AND uploads.state IN (SELECT value FROM json_each(?1))) AS isLanded,
+            claims.epoch = 0 AND uploads.state <> 'duplicate' AS isOwn
            FROM team_claims AS claims LEFT JOIN uploads
              ON uploads.id = claims.upload_id AND uploads.uuid = claims.upload
                AND uploads.sha256 = claims.sha256
            WHERE claims.profile_id = ?2 AND claims.scope = ?3 AND claims.stands <> 'release'
-             AND (claims.epoch > 0 OR claims.stands = 'landed') AND (claims.upload, claims.sha256) > (?4, ?5)
+             AND (claims.epoch > 0 OR claims.stands = 'landed' OR uploads.state IN (SELECT value FROM json_each(?7)))
+             AND (claims.upload, claims.sha256) > (?4, ?5)
            ORDER BY claims.upload, claims.sha256 LIMIT ?6`,
-      ).all(JSON.stringify(landedStates), profileId, scope, after.upload, after.sha256, limit);
+      ).all(
+        JSON.stringify(landedStates),
+        profileId,
+        scope,
+        after.upload,
+        after.sha256,
+        limit,
+        JSON.stringify(begunStates),
+      );
       return rows.map((row) => ({
         ...row,
         fileName: row.fileName ?? undefined,
         isShared: row.isShared === 1,
         isLanded: row.isLanded === 1,
+        isOwn: row.isOwn === 1,
       })) as unknown as (Held & { readonly uploadId: number })[];
     },
 

@@ -9,12 +9,18 @@ export interface TeamMembership {
   readonly agent: string;
   /** How many of its writes were acknowledged: fewer at the database, and it is an older copy of itself. */
   readonly writes: number;
+  /** The database's proof of that. */
+  readonly token: string;
+  /** Whether the team was told what this profile sent before it joined. */
+  readonly isPublished: boolean;
 }
 
 const membershipSchema = z.object({
   team: z.string(),
   agent: z.string(),
   writes: z.number().int().nonnegative(),
+  token: z.string().default(''),
+  isPublished: z.boolean().default(false),
 });
 
 const keyOf = (profileId: string) => `team-agent:${profileId}`;
@@ -30,7 +36,7 @@ export function createTeamMemberships(database: Database) {
     of(profileId: string, team: string): TeamMembership {
       let { data } = membershipSchema.safeParse(facts.get(keyOf(profileId)));
       if (data?.team !== team) {
-        data = { team, agent: randomUUID(), writes: 0 };
+        data = { team, agent: randomUUID(), writes: 0, token: '', isPublished: false };
         facts.set(keyOf(profileId), data);
       }
       return data;
@@ -42,14 +48,23 @@ export function createTeamMemberships(database: Database) {
       return data?.team === team ? data.agent : undefined;
     },
 
+    notePublished(profileId: string, agent: string, isPublished: boolean): void {
+      const { data } = membershipSchema.safeParse(facts.get(keyOf(profileId)));
+      if (data?.agent === agent) facts.set(keyOf(profileId), { ...data, isPublished });
+    },
+
     /** Joins the caller's transaction. What another membership wrote is not noted. */
-    noteWrites(profileId: string, agent: string, writes: number): void {
+    noteWrites(
+      profileId: string,
+      agent: string,
+      { writes, token }: Pick<TeamMembership, 'writes' | 'token'>,
+    ): void {
       database
         .statement(
-          `UPDATE facts SET value = json_set(value, '$.writes', ?3)
+          `UPDATE facts SET value = json_set(value, '$.writes', ?3, '$.token', ?4)
              WHERE key = ?1 AND value ->> 'agent' = ?2 AND value ->> 'writes' < ?3`,
         )
-        .run(keyOf(profileId), agent, writes);
+        .run(keyOf(profileId), agent, writes, token);
     },
   };
 }

@@ -1,5 +1,4 @@
 import type { ContentId } from '#shared/ids/ids.ts';
-import type { TeamJobs } from './team-jobs.ts';
 
 /** A machine of the team, as people know it. */
 export interface Member {
@@ -30,15 +29,22 @@ export interface Intent {
 export interface Claim {
   readonly scope: string;
   readonly sha256: string;
+  readonly size: number;
   readonly upload: string;
   readonly epoch: number;
 }
 
+/**
+ * Who vouches for an entry of the team's database: `key`, a machine with the same API key; `none`, only the
+ * database; `wrong`: the entry says that it is of the same key, and no machine with that key wrote it.
+ */
+export type Proof = 'key' | 'none' | 'wrong';
+
 export type ClaimAnswer =
   | { readonly kind: 'ours'; readonly claim: Claim }
   /**
-   * Ours now, but a former holder named a slot that has to be looked at first: landed → adopt it, else delete
-   * it and ask anew.
+   * Ours now, but a former holder with the same key named a slot that has to be looked at first: landed →
+   * adopt it, else delete it and ask anew.
    */
   | { readonly kind: 'adopt'; readonly claim: Claim; readonly contentId: ContentId }
   | { readonly kind: 'held'; readonly by: Member; readonly lookAgainMs: number }
@@ -48,6 +54,7 @@ export type ClaimAnswer =
    */
   | {
       readonly kind: 'landed';
+      readonly proof: Proof;
       readonly by: Member;
       readonly contentId: ContentId;
       readonly scope: string;
@@ -61,9 +68,9 @@ export type ClaimAnswer =
 export type Written = 'written' | 'fenced' | 'unreachable';
 
 /**
- * What is left of a document when an upload stands for it no more. `last`: nobody else does, and it may be
- * deleted; its claim has ended. `kept`: it, or another one of the same bytes, is somebody else's. `none`: the
- * team knows of none.
+ * What is left of a document when an upload stands for it no more. `last`: nobody else does, a machine with
+ * the same key vouches for it, and it may be deleted; its claim has ended. `kept`: it, or another one of the
+ * same bytes, is somebody else's. `none`: the team knows of none.
  */
 export type LetGo =
   | { readonly kind: 'last'; readonly contentId: ContentId }
@@ -76,7 +83,7 @@ export interface StrandedFile {
   readonly sha256: string;
   readonly size: number;
   readonly fileName: string | null;
-  /** The slot it named: its bytes may be there. */
+  /** The slot that it named, with a proof: its bytes may be there. */
   readonly contentId: ContentId | null;
   readonly epoch: number;
   readonly by: Member;
@@ -134,59 +141,13 @@ export interface BudgetGrant {
   readonly head: bigint;
 }
 
-/**
- * A file of a shared folder, as every machine that has the folder knows it. `path` is a hash of its name on
- * the share, 32 hexadecimal digits; `mtimeUs` microseconds since the epoch.
- */
-export interface SharedFile {
-  readonly path: string;
-  readonly size: number;
-  readonly mtimeUs: number;
-}
-
-/**
- * What the team knows of such a file.
- * - `known`: somebody has read it. `ends` is a hash of its first and last bytes, by which whoever takes the
- *   word can tell that it is the same file; `isOwn`: this machine has read it; `isClaimed`: somebody of the
- *   same key has sent, or sends, the bytes
- * - `read`: that machine is reading it
- * - `yours`: nobody has read it, and from here on it counts as being read by who asked
- * - `unknown`: the same for one that does not want to read it yet
- */
-export type Word =
-  | {
-      readonly kind: 'known';
-      readonly sha256: string;
-      readonly ends: string;
-      readonly by: Member;
-      readonly isOwn: boolean;
-      readonly ageMs: number;
-      readonly isClaimed: boolean;
-    }
-  | { readonly kind: 'read'; readonly by: Member }
-  | { readonly kind: 'yours' }
-  | { readonly kind: 'unknown' };
-
-/** What this machine read; without a hash it could not be read, and is anybody's again. */
-export interface ToldWord extends SharedFile {
-  readonly sha256: string | null;
-  readonly ends: string | null;
-}
-
-/**
- * Who reads the files of a shared folder first. `others`: how many machines that are there take its word.
- * `queue`: how many uploads wait or are under way on it.
- */
-export type RootAnswer =
-  | { readonly kind: 'ours'; readonly lease: Lease; readonly others: number }
-  | { readonly kind: 'held'; readonly by: Member; readonly queue: number; readonly others: number }
-  | { readonly kind: 'unreachable' };
-
 export interface FeedEntry {
   readonly seq: bigint;
   readonly scope: string;
   readonly sha256: string;
   readonly contentId: ContentId;
+  /** Whether a machine with the key of the scope wrote it. */
+  readonly isProven: boolean;
   readonly by: Member;
   readonly ageMs: number;
   readonly fileName: string | null;
@@ -205,6 +166,18 @@ export interface Held extends Claim, Intent {
   /** The slot it names, or the document. */
   readonly contentId: ContentId | null;
   readonly isLanded: boolean;
+  /** Without an epoch: made before this machine joined, and never told. Else it stands for another's document. */
+  readonly isOwn?: boolean;
+}
+
+export interface Replayed {
+  /**
+   * For each claim its epoch, or null where it is somebody else's. 0: this machine stands for the document of
+   * another one.
+   */
+  readonly epochs: readonly (number | null)[];
+  /** Places of those whose bytes another machine has as another document: both are there. */
+  readonly twice: readonly number[];
 }
 
 /**
@@ -221,7 +194,7 @@ export interface Team {
   claim(intent: Intent, signal: AbortSignal): Promise<ClaimAnswer>;
   /** Committed before the first byte of the PUT. */
   name(claim: Claim, contentId: ContentId, signal: AbortSignal): Promise<Written>;
-  landed(claim: Claim, signal: AbortSignal): Promise<Written>;
+  landed(claim: Claim, contentId: ContentId, signal: AbortSignal): Promise<Written>;
   /** The bytes are not at the service by this claim, or not any more: whoever asks next may have it. */
   release(claim: Claim, signal: AbortSignal): Promise<Written>;
   /** Of these documents and slots those that somebody else's claim names: they are not ours to delete. */
@@ -232,19 +205,20 @@ export interface Team {
   ): Promise<ReadonlySet<ContentId> | 'unreachable'>;
   /**
    * The team's database is an older copy of itself, which takes nothing of this machine before it was told
-   * all its claims again. `lostMs`: how long before now ends what it knows. Undefined while nothing is lost.
+   * all its claims again. `lostMs`: how long before now ends what it knows; infinite before this machine told
+   * for the first time what it sent alone. Undefined while nothing is lost.
    */
   needsReplay(): { readonly lostMs: number } | undefined;
   /**
    * Claims of a scope as this machine has them; `isAll` with the last: whatever else the team has of it was
-   * given up. For each its epoch, or null where it is somebody else's.
+   * given up.
    */
   replay(
     scope: string,
     claims: readonly Held[],
     isAll: boolean,
     signal: AbortSignal,
-  ): Promise<readonly (number | null)[] | 'unreachable'>;
+  ): Promise<Replayed | 'unreachable'>;
   /** Of these documents and slots those that others told to be theirs since the team's database is older. */
   toldByOthers(
     scope: string,
@@ -274,22 +248,6 @@ export interface Team {
     answer: string | undefined,
     signal: AbortSignal,
   ): Promise<'told' | 'unreachable'>;
-  /**
-   * Makes this machine the one that reads a shared folder first, where there is none; `name` is the folder's,
-   * as people know it. Whoever is it asks again for how many others there are.
-   */
-  root(scope: string, name: string, signal: AbortSignal): Promise<RootAnswer>;
-  /** In the order of the files; those with `reads` would be read at once. */
-  words(
-    scope: string,
-    files: readonly (SharedFile & { readonly reads: boolean })[],
-    signal: AbortSignal,
-  ): Promise<readonly Word[] | 'unreachable'>;
-  tellWords(
-    scope: string,
-    words: readonly ToldWord[],
-    signal: AbortSignal,
-  ): Promise<'written' | 'unreachable'>;
   feed(after: bigint, signal: AbortSignal): Promise<Feed | 'unreachable'>;
   /** The end of the feed as an exchange told it in the last seconds; undefined: nobody knows. */
   head(): bigint | undefined;
@@ -303,6 +261,4 @@ export interface Team {
   stranded(scope: string, limit: number, signal: AbortSignal): Promise<Stranded | 'unreachable'>;
   /** The service has the bytes of such a file. */
   recordLanded(scope: string, file: StrandedFile, signal: AbortSignal): Promise<Written>;
-  /** Jobs over documents that others may go on with; undefined where nobody else is. */
-  readonly jobs: TeamJobs | undefined;
 }

@@ -82,7 +82,8 @@ async function collectLost(
   const { client, clock, ledger, profileId, scope, signal, team } = options;
   // The beginning of a day, so that all machines ask the same, and one of them the service.
   const ahead = Math.max(0, client.documents.clockAhead());
-  const from = new Date(clock.now() - ahead - lostMs - clockMarginMs).toISOString().slice(0, 10);
+  const since = Math.max(0, clock.now() - ahead - lostMs - clockMarginMs);
+  const from = new Date(since).toISOString().slice(0, 10);
   const pages = createHeardPages(clock, 0);
   const begunAt = clock.now();
   const ours = new Set<ContentId>();

@@ -51,6 +51,8 @@ export async function openSettingsFile({
   onProblem,
 }: SettingsFileOptions): Promise<SettingsFile> {
   const path = join(directory, 'settings.json');
+  // Before it is read: what changes from here on is noticed.
+  let seen = stampOf(path);
   const opened = readSettings(path);
   const setAside = opened === 'corrupt' ? setFileAside(path) : null;
   /** As they stand in the file; others see them under the policy. */
@@ -69,7 +71,6 @@ export async function openSettingsFile({
     settings = underPolicy(kept, policy);
     for (const listener of listeners) listener(settings);
   };
-  let seen = stampOf(path);
   const readAgain = () => {
     seen = stampOf(path);
     const read = readSettings(path);
@@ -78,6 +79,7 @@ export async function openSettingsFile({
   };
   // Not `onDidAnyChange`, which keeps silent about a file it cannot read.
   store?.events.addEventListener('change', readAgain);
+  if (watch && stampOf(path) !== seen) readAgain();
 
   return {
     get: () => settings,

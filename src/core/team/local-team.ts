@@ -4,16 +4,16 @@ import type { Lease, Team } from '#core/ports/team.ts';
 export function createLocalTeam(): Team {
   return {
     isAlone: true,
-    claim: async ({ scope, sha256, upload }) => ({
+    claim: async ({ scope, sha256, size, upload }) => ({
       kind: 'ours',
-      claim: { scope, sha256, upload, epoch: 1 },
+      claim: { scope, sha256, size, upload, epoch: 1 },
     }),
     name: async () => 'written',
     landed: async () => 'written',
     release: async () => 'written',
     namedByOthers: async () => new Set(),
     needsReplay: () => undefined,
-    replay: async (_scope, claims) => claims.map(({ epoch }) => epoch),
+    replay: async (_scope, claims) => ({ epochs: claims.map(({ epoch }) => epoch), twice: [] }),
     toldByOthers: async () => new Set(),
     place: async (signal) => {
       signal.throwIfAborted();
@@ -26,16 +26,12 @@ export function createLocalTeam(): Team {
     lead: async () => ownLease(),
     recall: async () => ({ kind: 'ask' }),
     tell: async () => 'told',
-    root: async () => ({ kind: 'ours', lease: ownLease(), others: 0 }),
-    words: async (_scope, files) => files.map(() => ({ kind: 'yours' })),
-    tellWords: async () => 'written',
     feed: async () => ({ team: '', head: 0n, entries: [] }),
     head: () => 0n,
     letGo: async () => ({ kind: 'none' }),
     othersWith: async () => [],
     stranded: async () => ({ total: 0, bytes: 0, files: [] }),
     recordLanded: async () => 'written',
-    jobs: undefined,
   };
 }
 

@@ -1,6 +1,8 @@
-import type { ClaimAnswer, Member } from '#core/ports/team.ts';
+import type { ClaimAnswer, Intent, Member } from '#core/ports/team.ts';
 import type { TeamBytes, TeamClaim } from '../ledger/team-claims.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
+import { hashOriginal } from '../service/hash-original.ts';
+import { presenceOf } from '../service/presence.ts';
 import { leftForDuplicate } from './duplicate.ts';
 import { letGo } from './let-go.ts';
 import { done, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
@@ -12,7 +14,7 @@ export const teamAgainMs = 5_000;
 const leastLookMs = 1_000;
 
 /** What the service says of a document that this key may not see. */
-const invisible: ReadonlySet<string> = new Set(['NOT_PERMITTED', 'DOCUMENT_NOT_FOUND', 'NOT_FOUND']);
+const invisible: ReadonlySet<string> = new Set(['NOT_PERMITTED', 'NOT_FOUND']);
 /** A document of another key that landed so lately may not be everywhere yet, ms. */
 const replicaBehindMs = 60_000;
 
@@ -39,7 +41,7 @@ export async function claimFromTeam(
 ): Promise<'ours' | StepOutcome> {
   const { clock, ledger } = context;
   if (!(await givenBack(context, row, bytes, signal))) return unreachable(context, row, bytes);
-  const answer = await ask(context, row, bytes, signal);
+  const answer = await ask(context, row, { bytes, evenIfHeld }, signal);
   switch (answer.kind) {
     case 'ours':
       return ledger.team.claimed(row, bytes, answer.claim, { state: next, notBefore: 0 }) ? 'ours' : moved;
@@ -68,32 +70,68 @@ export async function claimFromTeam(
       return endAsDuplicate(context, row, bytes, answer);
     case 'unreachable':
       return unreachable(context, row, bytes);
+    case 'ignored':
+      return withoutClaim(context, row, bytes, next);
   }
 }
 
 /**
- * A document of another key counts where the service shows it to this one. Else it is not shared any more, or
- * gone, and this machine sends its own.
+ * A document counts where a machine with the same key said what it is, or where the service shows that it has
+ * these bytes. Else this machine sends its own: as another key's document is no claim of this key, or without
+ * a claim (`ignored`) where the entry stands in the way.
  */
 async function ask(
-  { client, team }: UploadContext,
+  context: UploadContext,
   row: UploadRow,
-  bytes: TeamBytes,
+  { bytes, evenIfHeld }: Pick<Asking, 'bytes' | 'evenIfHeld'>,
   signal: AbortSignal,
-): Promise<ClaimAnswer> {
+): Promise<ClaimAnswer | { readonly kind: 'ignored' }> {
+  const { team } = context;
   const { fileName, options } = row;
-  const intent = { ...bytes, upload: row.uuid, fileName, isShared: options.share };
-  const answer = await team.claim(intent, signal);
-  if (answer.kind !== 'landed' || answer.scope === bytes.scope) return answer;
-  const { by, contentId, scope, ageMs } = answer;
-  const seen = await client.documents.get(contentId, { priority: priorityOf(row), signal });
-  if (seen.ok) return answer;
-  // A replica may be behind, and a service that is away says nothing of it.
-  if (!invisible.has(seen.failure.error.code) || ageMs < replicaBehindMs)
-    return { kind: 'held', by, lookAgainMs: teamAgainMs };
-  const left = await team.letGo({ scope, sha256: bytes.sha256, upload: row.uuid }, signal);
-  if (left.kind === 'unreachable') return left;
-  return team.claim({ ...intent, onlyOwn: true }, signal);
+  const intent: Intent = { ...bytes, upload: row.uuid, fileName, isShared: options.share };
+  for (const onlyOwn of [false, true]) {
+    const answer = await team.claim({ ...intent, onlyOwn }, signal);
+    if (answer.kind !== 'landed' || answer.proof === 'key' || evenIfHeld) return answer;
+    const { by, scope } = answer;
+    const found = answer.proof === 'wrong' ? 'other' : await compare(context, row, bytes, answer, signal);
+    if (found === 'same') return answer;
+    if (found === 'later') return { kind: 'held', by, lookAgainMs: teamAgainMs };
+    if (scope === bytes.scope) return { kind: 'ignored' };
+    const left = await team.letGo({ scope, sha256: bytes.sha256, upload: row.uuid }, signal);
+    if (left.kind === 'unreachable') return left;
+  }
+  return { kind: 'ignored' };
+}
+
+/**
+ * Compares the bytes with a document that only the team's database speaks of. A size proves nothing: it can
+ * be guessed.
+ */
+async function compare(
+  { client, clock }: UploadContext,
+  row: UploadRow,
+  { sha256, size }: TeamBytes,
+  { contentId, ageMs }: Landed,
+  signal: AbortSignal,
+): Promise<'same' | 'other' | 'later'> {
+  const sought = { contentId, fileName: row.fileName, size };
+  const look = { priority: priorityOf(row), signal, now: clock.now } as const;
+  const presence = await presenceOf(client, sought, look);
+  switch (presence.seen) {
+    case 'missing':
+    case 'gone':
+      // A replica may be behind.
+      return ageMs >= replicaBehindMs ? 'other' : 'later';
+    case 'unanswered':
+      // A service that is away says nothing of the document.
+      return invisible.has(presence.failure.error.code) && ageMs >= replicaBehindMs ? 'other' : 'later';
+    case 'other':
+      return 'other';
+    default:
+  }
+  const original = await hashOriginal(client, contentId, size, signal);
+  if (original.ok) return original.value.sha256 === sha256 ? 'same' : 'other';
+  return original.failure.error.retryable ? 'later' : 'other';
 }
 
 const remoteOf = ({ name, person }: Member) => ({ remoteMachine: name, remotePerson: person ?? null });

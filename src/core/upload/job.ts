@@ -17,7 +17,6 @@ import type { Owners } from '../watch/folder-owners.ts';
 import type { EtagJudge } from './etag.ts';
 import type { Gate } from './gate.ts';
 import type { Progress } from './progress.ts';
-import type { SharedReading } from './shared/shared-reading.ts';
 import type { Strikes } from './strikes.ts';
 
 /** What every step of an upload works with. */
@@ -42,8 +41,6 @@ export interface UploadContext {
    * Under whose key uploads go, as the team names it; asked only where others are. Undefined without a key.
    */
   readonly scope: () => Promise<string | undefined>;
-  /** Asked before a file is read that others may have read; undefined where nobody else is. */
-  readonly reading: SharedReading | undefined;
   readonly clock: Clock;
   readonly random: () => number;
   readonly logger: Logger;

@@ -4,23 +4,24 @@ import { type ReplayContext, replayToTeam } from './replay-to-team.ts';
 /** A team that is an older copy of itself, to a machine that holds nothing. */
 function restored() {
   const log: string[] = [];
-  const team = { lost: { lostMs: 1_000 } as { lostMs: number } | undefined, isHeard: true };
+  const team = { lost: { lostMs: 1_000 } as { lostMs: number } | undefined, isHeard: true, collects: true };
   const context = {
     profileId: 'p',
     team: {
       needsReplay: () => team.lost,
       async replay() {
         log.push('told all');
-        return team.isHeard ? [] : 'unreachable';
+        return team.isHeard ? { epochs: [], twice: [] } : 'unreachable';
       },
     },
     ledger: { team: { listScopes: () => [] } },
     scope: async () => 'scope',
     async collect() {
       log.push('collected');
-      return true;
+      return team.collects;
     },
     onReplayed: () => log.push('forgot'),
+    onTwice: () => undefined,
     onFenced: () => undefined,
   } as unknown as ReplayContext;
   const replay = () => replayToTeam(context, new AbortController().signal);
@@ -41,4 +42,14 @@ test('where the answer to the last of it was lost, what was collected is forgott
   team.lost = undefined;
   expect(await replay()).toBeUndefined();
   expect(log).toEqual(['collected', 'told all', 'forgot']);
+});
+
+test('while the service cannot be asked what came in the lost time, the team is not told that this is all', async () => {
+  const { log, team, replay } = restored();
+  team.collects = false;
+  expect(await replay()).toBe(5_000);
+  expect(log).toEqual(['collected']);
+  team.collects = true;
+  expect(await replay()).toBeUndefined();
+  expect(log).toEqual(['collected', 'collected', 'told all', 'forgot']);
 });

@@ -17,6 +17,8 @@ export interface ReplayContext {
   readonly collect: (lostMs: number) => Promise<boolean>;
   /** Nothing is lost, or all was told: what is lost from here on is lost anew. */
   readonly onReplayed: () => void;
+  /** Documents of this machine whose bytes another one has as another document: both are there. */
+  readonly onTwice: (contentIds: readonly string[]) => void;
   /** This upload lost its claim after it landed, and asks anew who has its bytes. */
   readonly onFenced: (uploadId: number) => void;
 }
@@ -27,7 +29,7 @@ export interface ReplayContext {
  * cut off at any point and begun again.
  */
 export async function replayToTeam(
-  { profileId, team, ledger, scope, collect, onReplayed, onFenced }: ReplayContext,
+  { profileId, team, ledger, scope, collect, onReplayed, onTwice, onFenced }: ReplayContext,
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const lost = team.needsReplay();
@@ -37,18 +39,24 @@ export async function replayToTeam(
   }
   const of = await scope();
   if (of === undefined) return teamAgainMs;
+  // What was sent alone was never told.
+  if (lost.lostMs === Number.POSITIVE_INFINITY) ledger.team.enlist(profileId, of);
   for (const one of ledger.team.listScopes(profileId)) {
     let after = { upload: '', sha256: '' };
     for (;;) {
       signal.throwIfAborted();
       const held = ledger.team.listHeld(profileId, one, after, together);
-      const epochs = await team.replay(one, held, false, signal);
-      if (epochs === 'unreachable') return teamAgainMs;
-      for (const [index, claim] of held.entries())
-        if (epochs[index] === null) {
+      const replayed = await team.replay(one, held, false, signal);
+      if (replayed === 'unreachable') return teamAgainMs;
+      const { epochs, twice } = replayed;
+      if (twice.length > 0) onTwice(twice.map((index) => String(held[index]?.contentId)));
+      for (const [index, claim] of held.entries()) {
+        const epoch = epochs[index] ?? null;
+        if (epoch === null) {
           ledger.team.fenced(claim, claim.uploadId, claim.contentId);
           onFenced(claim.uploadId);
-        }
+        } else if (claim.isOwn && epoch > 0) ledger.team.enlisted(claim, epoch);
+      }
       const last = held.at(-1);
       if (last === undefined) break;
       after = last;

@@ -1,5 +1,6 @@
 import type { ReadFile } from '#core/local/read-file.ts';
 import { isSilence } from '#core/local/volume-gate.ts';
+import type { Lease } from '#core/ports/team.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Decided, Reserved } from '../ledger/queued-uploads.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
@@ -19,7 +20,6 @@ import { lateLandingMs } from './landing.ts';
 import { notBegun } from './not-begun.ts';
 import { writeNotSent } from './not-sent.ts';
 import { type PutJob, putFile } from './put.ts';
-import { beforeReading, claimOnWord, readAndTell, waitForReader } from './shared/on-word.ts';
 
 /**
  * The way of a queued upload: decide, read, claim, reserve a slot, send. Each step is journaled before it
@@ -39,10 +39,7 @@ export async function sendUpload(context: UploadContext, job: Job): Promise<Step
 async function decideAndSend(context: UploadContext, job: Job): Promise<StepOutcome> {
   const first = await decideUpload(context, job.row);
   if (first.kind !== 'send') return writeNotSent(context, job.row, first);
-  const before = await beforeReading(context, job, first.decided);
-  if (before.kind === 'wait') return waitForReader(context, job.row, before);
-  if (before.kind === 'known') return claimOnWord(context, { ...job, decided: first.decided }, before);
-  const read = await readAndTell(before.told, () => readOrExplain(context, job, first.decided));
+  const read = await readOrExplain(context, job, first.decided);
   if (!('sha256' in read)) return read;
   const now = await decideUpload(context, job.row);
   if (now.kind !== 'send') return writeNotSent(context, job.row, now);
@@ -112,6 +109,7 @@ async function sendTagged(
   let slot: Slot;
   let row: UploadRow;
   let leavePut: () => void;
+  let place: AskedPlace | undefined;
   try {
     const { options, replaces } = job.row;
     const mustAsk = options.changed === 'ask' && replaces !== null;
@@ -141,16 +139,25 @@ async function sendTagged(
       return await orStartOver(context, row, left);
     }
     if (claim) {
+      // In one round trip with the name, unless the place would wait here.
+      if (!findsOut && !context.putGate.isFull()) place = askForPlace(context, signal);
       const written = await nameSlot(context, claim, slot.contentId);
-      if (written !== 'written') return leaveUnnamed(context, row, slot, written);
+      if (written !== 'written') {
+        place?.leave();
+        return leaveUnnamed(context, row, slot, written);
+      }
     }
     if (findsOut) await readTagsBack(context, { row, signal }, slot, tags);
     // Held until there is a place for the PUT: so no more addresses grow old than there are places.
     leavePut = isTrial ? nothingToLeave : await context.putGate.enter(signal);
     if (waits && !(await beginPut(context, row))) {
       leavePut();
+      place?.leave();
       return moved;
     }
+  } catch (error) {
+    place?.leave();
+    throw error;
   } finally {
     leaveEnrich();
   }
@@ -167,9 +174,11 @@ async function sendTagged(
     }
     const sending = { row, signal, isTrial };
     if (context.team.isAlone) return await putFile(context, sending, slot, read);
-    return await putInPlace(context, sending, slot, read);
+    place ??= askForPlace(context, signal);
+    return await putInPlace(context, { ...sending, place: await place.taken }, slot, read);
   } finally {
     leavePut();
+    place?.leave();
   }
 }
 
@@ -262,11 +271,10 @@ function readTagsBack({ tags: known }: UploadContext, { row, signal }: Job, slot
  */
 async function putInPlace(
   context: UploadContext,
-  job: PutJob,
+  { place, ...job }: PutJob & { readonly place: Lease },
   slot: Slot,
   read: ReadFile,
 ): Promise<StepOutcome> {
-  const place = await context.team.place(job.signal);
   const signal = AbortSignal.any([job.signal, place.lost]);
   try {
     signal.throwIfAborted();
@@ -279,9 +287,26 @@ async function putInPlace(
     return (await context.ledger.uploads.advance(job.row, ['putting'], patch, event))
       ? { kind: 'held' }
       : moved;
-  } finally {
-    place.leave();
   }
+}
+
+interface AskedPlace {
+  readonly taken: Promise<Lease>;
+  /** Ends the wait, or leaves what was taken; more than once is as once. */
+  leave(): void;
+}
+
+function askForPlace({ team }: UploadContext, signal: AbortSignal): AskedPlace {
+  const wait = new AbortController();
+  const taken = team.place(AbortSignal.any([signal, wait.signal]));
+  taken.catch(() => undefined);
+  return {
+    taken,
+    leave() {
+      wait.abort();
+      void taken.then((place) => place.leave()).catch(() => undefined);
+    },
+  };
 }
 
 const nothingToLeave = () => undefined;

@@ -1,6 +1,5 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { Team } from '#core/ports/team.ts';
-import type { TeamClaim } from '../ledger/team-claims.ts';
 import { teamAgainMs } from './claim-from-team.ts';
 import { letGo } from './let-go.ts';
 import { type ReplayContext, replayToTeam } from './replay-to-team.ts';
@@ -24,23 +23,20 @@ export async function tellTeam(context: TellContext, signal: AbortSignal): Promi
   const { profileId, team, ledger, clock, onFenced } = context;
   const later = await replayToTeam(context, signal);
   if (later !== undefined) return later;
-  for (const claim of ledger.team.listUntold(profileId, together)) {
-    signal.throwIfAborted();
+  const tell = async (claim: ReturnType<typeof ledger.team.listUntold>[number]): Promise<boolean> => {
     // Never the holder of it, or given up before the answer was written down: only the team knows.
-    if (claim.epoch === 0) {
-      if (await letGo({ profileId, team, ledger, clock }, claim, signal)) continue;
-      return teamAgainMs;
-    }
-    const written = await tell(team, claim, signal);
-    if (written === 'unreachable') return teamAgainMs;
-    if (written === 'fenced' && claim.stands === 'landed') {
+    if (claim.epoch === 0) return letGo({ profileId, team, ledger, clock }, claim, signal);
+    const { contentId, stands } = claim;
+    const hasLanded = stands === 'landed' && contentId !== null;
+    const written = await (hasLanded ? team.landed(claim, contentId, signal) : team.release(claim, signal));
+    if (written === 'unreachable') return false;
+    if (written === 'fenced' && hasLanded) {
       ledger.team.fenced(claim, claim.uploadId, null);
       onFenced(claim.uploadId);
     } else ledger.team.told(claim);
-  }
-  return lookMs;
-}
-
-function tell(team: Team, claim: TeamClaim, signal: AbortSignal) {
-  return claim.stands === 'landed' ? team.landed(claim, signal) : team.release(claim, signal);
+    return true;
+  };
+  // At the same time, as they share round trips.
+  const told = await Promise.all(ledger.team.listUntold(profileId, together).map(tell));
+  return told.includes(false) ? teamAgainMs : lookMs;
 }

@@ -73,7 +73,6 @@ async function machineOverLedger() {
     strikes: createStrikes(),
     awaitTeam: new Set(),
     end: new AbortController().signal,
-    reading: undefined,
     owners: createFolderOwners(() => [], clock.monotonic),
     wakeProfile: () => undefined,
     stallTimeoutMs: undefined,

@@ -47,9 +47,7 @@ export function aTeam(more: Partial<TeamShown> = {}): PageCallOutput<'team.show'
         aMachine('ANNA-LAPTOP', { queue: 7, used: 100 }),
         aMachine('FILESRV1', { used: 300, queue: 1_200 }),
       ],
-      roots: [],
       stranded: { total: 0, bytes: 0, files: [] },
-      jobs: [],
       ...more,
     },
   };

@@ -144,11 +144,6 @@ export const documentJobSchema = z.object({
   failed: z.number().int(),
   createdAt: z.number(),
   finishedAt: z.number().nullable(),
-  /** Of a team: the machine that is at it, where it is another one, and the one that was asked. */
-  machine: z.string().optional(),
-  askedBy: z.string().optional(),
-  /** What a person wants of it, which the team does not know yet. */
-  wish: z.enum(['go-on', 'cancel']).optional(),
 });
 export type DocumentJob = z.infer<typeof documentJobSchema>;
 
@@ -158,11 +153,6 @@ export const listedJobSchema = documentJobSchema.extend({
    * goes on.
    */
   waitsUntil: z.number().nullable(),
-  /**
-   * Of one that runs: another machine of the team may have it by now, so it waits until the team can be
-   * asked.
-   */
-  waitsForTeam: z.boolean().optional(),
 });
 export type ListedJob = z.infer<typeof listedJobSchema>;
 
@@ -172,8 +162,6 @@ export const documentJobItemSchema = z.object({
   outcome: z.enum(['waiting', 'done', 'failed']),
   code: z.string().nullable(),
   detail: z.string().nullable(),
-  /** Which other machine of the team did it. */
-  machine: z.string().optional(),
 });
 export type DocumentJobItem = z.infer<typeof documentJobItemSchema>;
 

@@ -62,11 +62,6 @@ export const folderStateSchema = z.object({
   coverage: coverageSchema,
   vanished: z.array(vanishedSchema).default([]),
   health: folderHealthSchema,
-  /**
-   * Where several machines of a team have the folder: which one reads its files first (null: this one), and
-   * for how many others.
-   */
-  firstReader: z.object({ machine: z.string().nullable(), others: z.number().int() }).optional(),
 });
 export type FolderState = z.infer<typeof folderStateSchema>;
 

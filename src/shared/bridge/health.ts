@@ -41,7 +41,7 @@ export const teamHealthSchema = z.object({
   why: z
     .enum([
       ...['network', 'certificate', 'login', 'rights', 'not-set-up', 'full', 'away', 'unexpected'],
-      ...['too-old', 'restored', 'replaced'],
+      ...['too-old', 'restored', 'replaced', 'stranger', 'joining'],
     ] as const)
     .nullable(),
   /** A code of PostgreSQL, of the system or of TLS; null where there is none. */
@@ -50,6 +50,12 @@ export const teamHealthSchema = z.object({
   since: z.number().nullable(),
   /** Why this machine sends nothing for now although it could; null while it may. */
   paused: teamPauseSchema.nullable().default(null),
+  /** When an entry of this key was last met that no machine with the key wrote, ms since the epoch. */
+  forgedAt: z.number().optional(),
+  /** Documents that this machine and another one both sent, as the team found out. */
+  twice: z.number().int().optional(),
+  /** How long the database takes to answer, ms, where that slows uploads down. */
+  answersAfterMs: z.number().optional(),
 });
 export type TeamHealth = z.infer<typeof teamHealthSchema>;
 

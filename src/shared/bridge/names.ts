@@ -75,7 +75,6 @@ export const callNames: readonly string[] = [
   'network.logout',
   'team.show',
   'team.pause',
-  'team.cancelJob',
   'team.test',
   'team.join',
   'team.leave',

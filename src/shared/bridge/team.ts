@@ -41,23 +41,6 @@ const strandedFileSchema = z.object({
   seenAt: z.number(),
 });
 
-/** Work over many documents that is not over. */
-const teamJobSchema = z.object({
-  job: z.string(),
-  kind: z.enum(['tag', 'share', 'unshare', 'delete']),
-  /** The machine that a person asked, and when, milliseconds since the epoch. */
-  askedBy: z.string(),
-  askedAt: z.number(),
-  /** It goes on when a person says so. */
-  isStopped: z.boolean(),
-  /** Who is at it now; null where nobody is. */
-  by: teamMemberSchema.nullable(),
-  total: count,
-  done: count,
-  failed: count,
-});
-export type TeamJobShown = z.infer<typeof teamJobSchema>;
-
 /** What the team's database knows, as people see it. */
 export const teamSchema = z.object({
   /** The agent of this machine. */
@@ -71,15 +54,11 @@ export const teamSchema = z.object({
   /** Documents sent so far. */
   landed: count,
   machines: z.array(teamMachineSchema),
-  /** Shared folders, and who reads each first. */
-  roots: z.array(z.object({ name: z.string(), by: teamMemberSchema.nullable() })),
   /**
    * Files sent with this key that nobody else can send, the first hundred of them. Only the agent that
    * belongs to the team knows of them; nothing else is told.
    */
   stranded: z.object({ total: count, bytes: count, files: z.array(strandedFileSchema) }),
-  /** With this key, the latest fifty; known to that agent alone, as the files are. */
-  jobs: z.array(teamJobSchema),
 });
 export type TeamShown = z.infer<typeof teamSchema>;
 
@@ -118,8 +97,6 @@ export const teamCalls = {
    * `whom`: the agent of one machine; null for the whole team. Whoever is paused hears of it within seconds.
    */
   'team.pause': call(z.object({ whom: z.string().nullable(), paused: z.boolean() }), done),
-  /** Stops work over documents, whichever machine is at it; that one hears of it within seconds. */
-  'team.cancelJob': call(z.object({ job: z.string() }), done),
   /** Asks a team's database without joining it. The password in force is taken where none is given. */
   'team.test': call(
     z.object({ address: z.string(), certificates, password: z.string().optional() }),

@@ -15,8 +15,6 @@ export const folderDescriptions: Readonly<Record<keyof Omit<WatchFolder, 'id' | 
   useIgnoreFile: 'Whether .sluiceignore files count.',
   includeHidden: 'Hidden files too.',
   followLinks: 'Follow links inside the folder.',
-  sharedAs:
-    'Its name for all machines of a team, such as //filesrv1/research; null: the share it lies on, if any.',
   settleSeconds: 'Seconds of quiet before a file is taken.',
   tags: 'Names of tags for every file.',
   subfolderTagPrefix: 'Names of subfolders become tags with this prefix; null: they do not.',

@@ -20,7 +20,6 @@ export const uploadErrors = {
   DUPLICATE_UNCERTAIN: entry('partial', 'choose'),
   DELETE_REFUSED: entry('partial', 'choose'),
   WAITS_FOR_MACHINE: entry('partial', 'none'),
-  WAITS_FOR_READER: entry('partial', 'none'),
   NOT_SENT_AGAIN: entry('partial', 'choose'),
   OLD_VERSION_KEPT: entry('partial', 'retry'),
   AFTER_UPLOAD_FAILED: entry('partial', 'retry'),

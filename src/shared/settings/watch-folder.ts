@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { folderIdSchema, profileIdSchema } from '../ids/ids.ts';
-import { normalSharedName } from './shared-name.ts';
 
 /** Processing steps the service can apply (interface section 2.7). */
 export const enrichmentSchema = z.enum(['reporting_entities', 'translation']);
@@ -57,15 +56,6 @@ export const watchFolderSchema = z.object({
   useIgnoreFile: z.boolean().default(true),
   includeHidden: z.boolean().default(false),
   followLinks: z.boolean().default(false),
-  /**
-   * Its name for all machines of a team that have it too, such as `//filesrv1/research`; null: the share it
-   * lies on, if it does.
-   */
-  sharedAs: z
-    .string()
-    .refine((name) => normalSharedName(name) !== undefined)
-    .nullable()
-    .default(null),
   /** Seconds of quiet in size, mtime and ctime before a file is taken (W1). */
   settleSeconds: z.number().nonnegative().default(5),
   /** Names of tags for every file; an id that an earlier version stored is known by looking it up. */

@@ -1,11 +1,14 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
+import { Client } from 'pg';
 import { type Clock, createClock } from '#core/ports/clock.ts';
+import { type TeamKey, teamKeyOf } from '#core/team/scope.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import {
   connectTeam,
   type PostgresTeam,
   type PostgresTeamOptions,
 } from '../../../src/core/team/postgres/postgres-team.ts';
+import type { TeamMemory } from '../../../src/core/team/postgres/life.ts';
 import type { TeamAddress } from '../../../src/core/team/postgres/team-address.ts';
 import { atTestEnd } from '../../support/at-test-end.ts';
 
@@ -19,7 +22,7 @@ type Unaborted<T> = {
 export interface TestAgent extends Unaborted<PostgresTeam> {
   readonly agent: string;
   /** What its data folder remembers. */
-  remembered(): number;
+  remembered(): TeamMemory;
 }
 
 /** An agent of a team, which leaves with the test. */
@@ -28,13 +31,16 @@ export function connectAgent(
   name: string,
   {
     scope: ownScope = scope,
+    apiKey,
     ...more
-  }: Partial<Omit<PostgresTeamOptions, 'scope'>> & {
+  }: Partial<Omit<PostgresTeamOptions, 'key'>> & {
     readonly scope?: string;
+    /** Of a service, for an agent that can prove what it says of documents there. */
+    readonly apiKey?: { readonly baseUrl: string; readonly key: string };
   } = {},
 ): TestAgent {
   const agent = more.agent ?? randomUUID();
-  let writes = more.remembered ?? 0;
+  let memory = more.remembered ?? { writes: 0, token: '' };
   const team = connectTeam({
     clock: clockOff(0),
     address,
@@ -42,16 +48,30 @@ export function connectAgent(
     incarnation: randomUUID(),
     name,
     version: '0.2.0',
-    scope: async () => ownScope,
+    key: async () => (apiKey ? teamKeyOf(apiKey.baseUrl, apiKey.key) : keyNamed(ownScope)),
     budget: 'key-1',
-    remembered: writes,
-    remember: (count) => {
-      writes = count;
+    remembered: memory,
+    remember: (latest) => {
+      memory = latest;
     },
     ...more,
   });
   atTestEnd(() => team.close());
-  return { ...unaborted(team), agent, remembered: () => writes };
+  return { ...unaborted(team), agent, remembered: () => memory };
+}
+
+/** A key whose scope is said; the same for all agents that have it. */
+function keyNamed(name: string): TeamKey {
+  const mac = (text: string) => createHmac('sha256', `proofs of ${name}`).update(text).digest('base64url');
+  return { scope: name, mac };
+}
+
+/** A connection as a login of the team, to call functions as an agent does. */
+export async function signIn(address: TeamAddress): Promise<Client> {
+  const client = new Client(address);
+  await client.connect();
+  atTestEnd(() => client.end());
+  return client;
 }
 
 function unaborted<T extends object>(team: T): Unaborted<T> {

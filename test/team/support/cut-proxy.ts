@@ -11,6 +11,10 @@ export interface CutProxy {
   /** The server's next answer is lost, and the connection with it: what was asked has been done. */
   loseNextAnswer(): void;
   mend(): void;
+  /** Each direction takes this long from here on, ms. */
+  delay(milliseconds: number): void;
+  /** How many messages agents sent, as they came in. */
+  asked(): number;
   close(): Promise<void>;
 }
 
@@ -18,6 +22,8 @@ export async function startCutProxy(to: number): Promise<CutProxy> {
   let isCut = false;
   let isStalled = false;
   let losesNext = false;
+  let delayMs = 0;
+  let asked = 0;
   const open = new Set<Socket>();
   const server = createServer((inner) => {
     if (isCut) return void inner.destroy();
@@ -34,12 +40,14 @@ export async function startCutProxy(to: number): Promise<CutProxy> {
       });
       from.on('data', (data) => {
         if (isStalled) return;
+        if (from === inner) asked += 1;
         if (from === outer && losesNext) {
           losesNext = false;
           inner.destroy();
           return;
         }
-        into.write(data);
+        if (delayMs === 0) into.write(data);
+        else setTimeout(() => into.writable && into.write(data), delayMs);
       });
     }
   });
@@ -64,6 +72,10 @@ export async function startCutProxy(to: number): Promise<CutProxy> {
       isCut = false;
       isStalled = false;
     },
+    delay(milliseconds) {
+      delayMs = milliseconds;
+    },
+    asked: () => asked,
     async close() {
       endAll();
       server.close();

@@ -11,9 +11,9 @@ const team = connectTeam({
   incarnation: randomUUID(),
   name: 'CARLA',
   version: '0.2.0',
-  scope: async () => 'scope',
+  key: async () => ({ scope: 'scope', mac: () => 'code' }),
   budget: 'key',
-  remembered: 0,
+  remembered: { writes: 0, token: '' },
   remember: () => undefined,
 });
 await team.feed(0n, new AbortController().signal);

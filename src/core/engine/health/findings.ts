@@ -151,7 +151,23 @@ function aboutOf(code: ErrorCode): Finding['about'] {
 }
 
 /** Where the team is away nothing is sent, so that nothing is sent twice. */
-function teamFindings({ state, why, code, since, paused }: TeamHealth, rest: Rest): Finding[] {
+function teamFindings(team: TeamHealth, rest: Rest): Finding[] {
+  const { forgedAt, twice, answersAfterMs } = team;
+  const findings = standingFindings(team, rest);
+  if (forgedAt !== undefined)
+    findings.push(spokenFinding('team', 'trouble', said('team.forged'), { ...rest, since: forgedAt }));
+  if (twice !== undefined)
+    findings.push(
+      spokenFinding('team', 'note', said('team.twice', { count: twice }), { ...rest, since: null }),
+    );
+  if (answersAfterMs !== undefined && team.state === 'reachable') {
+    const slow = said('team.slow', { milliseconds: String(Math.round(answersAfterMs / 100) * 100) });
+    findings.push(spokenFinding('team', 'held', slow, { ...rest, since: null }));
+  }
+  return findings;
+}
+
+function standingFindings({ state, why, code, since, paused }: TeamHealth, rest: Rest): Finding[] {
   const { by = '', ofAll } = paused ?? {};
   const pause = said(ofAll ? 'team.pausedAll' : 'team.pausedOne', { by });
   if (paused) return [spokenFinding('team', 'note', pause, { ...rest, since: paused.since })];
@@ -160,10 +176,10 @@ function teamFindings({ state, why, code, since, paused }: TeamHealth, rest: Res
     return [findingOf('team', 'held', 'TEAM_UNREACHABLE', undefined, { ...rest, since })];
   const values = code === null ? {} : { code };
   // All tell it again what they hold, and go on by themselves.
-  if (why === 'restored')
+  if (why === 'restored' || why === 'joining')
     return [
       {
-        ...spokenFinding('team', 'held', said('team.restored'), { ...rest, since }),
+        ...spokenFinding('team', 'held', said(`team.${why}`), { ...rest, since }),
         code: 'TEAM_UNREACHABLE',
       },
     ];

@@ -270,7 +270,7 @@ CREATE TABLE document_jobs (
   input TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   finished_at INTEGER
-, blocked INTEGER NOT NULL DEFAULT 0) STRICT;
+) STRICT;
 
 CREATE TABLE document_job_items (
   id INTEGER PRIMARY KEY,
@@ -281,7 +281,7 @@ CREATE TABLE document_job_items (
   -- From the catalog of errors, and what the service said.
   code TEXT,
   detail TEXT
-, number INTEGER, untold INTEGER, machine TEXT) STRICT;
+) STRICT;
 
 CREATE INDEX document_job_items_outcome ON document_job_items (job_id, outcome, id);
 
@@ -591,35 +591,6 @@ END;
 CREATE INDEX documents_machine ON documents (profile_id, machine, uploaded_at) WHERE machine IS NOT NULL;
 
 CREATE INDEX documents_person ON documents (profile_id, person, uploaded_at) WHERE person IS NOT NULL;
-
-CREATE TABLE team_jobs (
-  job_id INTEGER PRIMARY KEY REFERENCES document_jobs (id) ON DELETE CASCADE,
-  profile_id TEXT NOT NULL,
-  -- As the team knows it, and of whose key.
-  uuid TEXT NOT NULL,
-  scope TEXT NOT NULL,
-  -- 0: the team never answered.
-  epoch INTEGER NOT NULL DEFAULT 0,
-  -- offer: to be told, whole · ours: this machine has it, and tells what it does · elsewhere: another one has it, or nobody ·
-  -- over: it ended, and the team knows
-  stands TEXT NOT NULL DEFAULT 'offer' CHECK (stands IN ('offer', 'ours', 'elsewhere', 'over')),
-  -- The machine that a person asked; null for this one.
-  asked_by TEXT,
-  -- Elsewhere: the machine that is at it.
-  machine TEXT,
-  -- The last outcome of others that was read.
-  seen INTEGER NOT NULL DEFAULT 0,
-  -- What a person wants of a job that is not at work here, until the team knows.
-  wish TEXT CHECK (wish IN ('go-on', 'cancel')),
-  -- It goes as soon as the team knows how it ended.
-  put_away INTEGER NOT NULL DEFAULT 0
-, offered INTEGER NOT NULL DEFAULT 0) STRICT;
-
-CREATE UNIQUE INDEX team_jobs_uuid ON team_jobs (profile_id, uuid);
-
-CREATE INDEX document_job_items_number ON document_job_items (job_id, number) WHERE number IS NOT NULL;
-
-CREATE INDEX document_job_items_untold ON document_job_items (job_id) WHERE untold = 1;
 
 CREATE TRIGGER uploads_revision AFTER UPDATE OF path, folder_id, file_name, size, mtime_ns, options, replaces ON uploads
 WHEN new.path <> old.path OR new.folder_id IS NOT old.folder_id OR new.file_name <> old.file_name OR new.size <> old.size

@@ -1,8 +1,8 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { type Clock, sleep } from '#core/ports/clock.ts';
-import { passwordOf } from './password-of.ts';
-import { securityOf, type TeamAddress } from './team-address.ts';
 import { isNewer } from './statements.ts';
+import type { TeamAddress } from './team-address.ts';
+import { createTeamClient } from './team-client.ts';
 import { TeamTrouble, troubleOf } from './trouble.ts';
 
 export interface ConnectionOptions {
@@ -16,6 +16,8 @@ export interface ConnectionOptions {
   readonly deadlineMs: number;
   /** 0…1, for the jitter. */
   readonly random: () => number;
+  /** How long an answer took, ms. */
+  readonly onAnswer?: (milliseconds: number) => void;
   /** Told of every success (undefined) and failure. */
   readonly onResult: (trouble: TeamTrouble | undefined) => void;
 }
@@ -41,24 +43,31 @@ const missingSchema = '3F000';
 const mayPass = new Set(['network', 'away', 'full']);
 
 /**
- * Opens the connection when it is first needed. Questions go one after the other; one whose deadline passed
- * takes the connection with it, since its answer would be taken for the next one's.
+ * Opens the connection when it is first needed. Questions are sent without waiting for the answers before
+ * theirs, so that each waits for one round trip; one whose deadline passed takes the connection with it, and
+ * the others ask again.
  */
 export function createConnection(options: ConnectionOptions): Connection {
-  const { clock, address, deadlineMs, random, onResult } = options;
+  const { clock, deadlineMs, random, onResult } = options;
   const closing = new AbortController();
   let client: Client | undefined;
   let opening: Client | undefined;
+  let connecting: Promise<Client> | undefined;
   let failures = 0;
   let notBefore = Number.NEGATIVE_INFINITY;
-  let turn: Promise<unknown> = Promise.resolve();
+  const asking = new Set<Promise<unknown>>();
 
   async function connected(): Promise<Client> {
     if (client) return client;
-    const opened = new Client({
-      ...address,
-      password: () => passwordOf(address, options.password),
-      ssl: securityOf(address.host, options.ca),
+    connecting ??= connect().finally(() => {
+      connecting = undefined;
+    });
+    return connecting;
+  }
+
+  async function connect(): Promise<Client> {
+    const opened = createTeamClient(options, {
+      pipeline: true,
       keepAlive: true,
       application_name: 'sluice',
       // What the client gave up on shall not be done long after.
@@ -116,7 +125,9 @@ export function createConnection(options: ConnectionOptions): Connection {
     try {
       used = await connected();
       const query = { name: nameOf(text), text, values: [...values], rowMode: 'array' as const };
+      const asked = clock.monotonic();
       const { rows } = await inTime(used.query(query), used);
+      options.onAnswer?.(clock.monotonic() - asked);
       failures = 0;
       onResult(undefined);
       return (rows as unknown[][])[0]?.[0];
@@ -165,14 +176,15 @@ export function createConnection(options: ConnectionOptions): Connection {
   return {
     ask(text, values, patienceMs) {
       const until = clock.monotonic() + patienceMs;
-      const asked = turn.then(() => askUntil(text, values, until));
-      turn = asked.catch(() => undefined);
+      const asked = askUntil(text, values, until);
+      const settled = asked.catch(() => undefined).finally(() => asking.delete(settled));
+      asking.add(settled);
       return asked;
     },
     async close() {
       closing.abort();
       for (const one of [client, opening]) if (one) drop(one);
-      await turn;
+      await Promise.all(asking);
     },
   };
 }

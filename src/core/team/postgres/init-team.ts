@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Client } from 'pg';
 import { places } from '../../places/places.ts';
 import { applyMigrations, type Migrated, type TeamSettings, writeTeamSettings } from './apply-migrations.ts';
 import type { TeamOptions } from './options-of.ts';
-import { passwordOf } from './password-of.ts';
 import { statements } from './statements.ts';
-import { securityOf } from './team-address.ts';
+import { createTeamClient } from './team-client.ts';
 import { troubleOf } from './trouble.ts';
 
 /** For connecting; a migration may wait for what others have locked. */
@@ -25,17 +23,9 @@ type Initialized =
  *
  * @throws TeamTrouble
  */
-export async function initTeam(
-  { address, password, ca }: TeamOptions,
-  changes: Partial<TeamSettings>,
-): Promise<Initialized> {
-  const client = new Client({
-    ...address,
-    password: () => passwordOf(address, password),
-    ssl: securityOf(address.host, ca),
-    application_name: 'sluice team init',
-    connectionTimeoutMillis: deadlineMs,
-  });
+export async function initTeam(options: TeamOptions, changes: Partial<TeamSettings>): Promise<Initialized> {
+  const config = { application_name: 'sluice team init', connectionTimeoutMillis: deadlineMs };
+  const client = createTeamClient(options, config);
   // A server that ends the connection is told by the question that fails.
   client.on('error', () => undefined);
   try {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, sleep } from '#core/ports/clock.ts';
 import { orAborted } from '#core/ports/or-aborted.ts';
-import type { Lease, Member, RootAnswer } from '#core/ports/team.ts';
+import type { Lease, Member } from '#core/ports/team.ts';
 import type { Life } from './life.ts';
 import { statements } from './statements.ts';
 import { TeamTrouble } from './trouble.ts';
@@ -22,12 +22,6 @@ export interface Leases {
    * @throws TeamTrouble when there was no answer.
    */
   take(kind: LeaseKind, key: string, signal: AbortSignal): Promise<Lease | Taken>;
-  /**
-   * Takes a shared folder if nobody has it, or says how it stands with the one that was taken.
-   *
-   * @throws TeamTrouble when there was no answer.
-   */
-  root(scope: string, name: string, signal: AbortSignal): Promise<RootAnswer>;
   /** Waits for a place, also for the database; rejects only when aborted. */
   waitForPlace(signal: AbortSignal): Promise<Lease>;
   /** Aborts everything held: the lease of this life ends. */
@@ -41,14 +35,22 @@ export function createLeases(clock: Clock, life: Life, random: () => number): Le
   const held = new Map<string, AbortController>();
   /** Left, and not told yet. A lapse frees them anyway. */
   const leaving = new Set<string>();
-  /** Shared folders that were taken, by scope and name. */
-  const roots = new Map<string, { readonly token: string; readonly lease: Lease }>();
   let first: Promise<unknown> = Promise.resolve();
+  /** Who waits in line for a place. */
+  let line = 0;
 
-  async function tellLeft(): Promise<void> {
+  const telling = new Set<string>();
+
+  /** Tells what was left. What is not heard is told again with the next one, or by the end of the lease. */
+  function tellLeft(): void {
     for (const token of leaving) {
-      await life.write(statements.giveBack, [token]);
-      leaving.delete(token);
+      if (telling.has(token)) continue;
+      telling.add(token);
+      life
+        .write(statements.giveBack, [token])
+        .then(() => leaving.delete(token))
+        .catch(() => undefined)
+        .finally(() => telling.delete(token));
     }
   }
 
@@ -60,36 +62,17 @@ export function createLeases(clock: Clock, life: Life, random: () => number): Le
       leave() {
         if (!held.delete(token)) return;
         leaving.add(token);
-        // What is not heard now is said with the next one, or by the end of the lease.
-        tellLeft().catch(() => undefined);
+        tellLeft();
       },
     };
   }
 
   async function take(kind: LeaseKind, key: string, signal: AbortSignal): Promise<Lease | Taken> {
-    await tellLeft();
+    tellLeft();
     const token = randomUUID();
     const answer = await leftUnless(token, life.write(statements.take, [kind, key, token]));
     if (answer.kind === 'held') return { by: answer.by ?? undefined, waitMs: answer.waitMs };
     return takenNow(token, signal);
-  }
-
-  async function root(scope: string, name: string, signal: AbortSignal): Promise<RootAnswer> {
-    await tellLeft();
-    const key = `${scope} ${name}`;
-    const known = roots.get(key);
-    const taken = known !== undefined && held.has(known.token) ? known : undefined;
-    const token = taken?.token ?? randomUUID();
-    const asked = life.write(statements.root, [scope, name, token]);
-    const { kind, by, queue, others } = await (taken ? asked : leftUnless(token, asked));
-    if (kind === 'held') {
-      if (taken) held.delete(token);
-      // Freed in this very moment: whoever asks again finds out.
-      return by ? { kind, by, queue, others } : { kind: 'unreachable' };
-    }
-    const lease = taken?.lease ?? takenNow(token, signal);
-    roots.set(key, { token, lease });
-    return { kind, lease, others };
   }
 
   /** Without an answer it may have been taken all the same, by nobody who would use it. */
@@ -124,10 +107,19 @@ export function createLeases(clock: Clock, life: Life, random: () => number): Le
 
   return {
     take,
-    root,
-    waitForPlace(signal) {
+    async waitForPlace(signal) {
+      signal.throwIfAborted();
+      // Where none waits, several ask in one round trip.
+      if (line === 0) {
+        const taken = await orAborted(
+          take('place', '', signal).catch(() => undefined),
+          signal,
+        );
+        if (taken && 'lost' in taken) return taken;
+      }
       // One looks for all that wait here, in their order.
-      const looked = first.then(() => look(signal));
+      line += 1;
+      const looked = first.then(() => look(signal)).finally(() => (line -= 1));
       first = looked.catch(() => undefined);
       return orAborted(looked, signal);
     },

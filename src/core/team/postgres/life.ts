@@ -7,12 +7,19 @@ import {
   type Problem,
   type StandingOfAgent,
   type Statement,
+  batched,
   statements,
 } from './statements.ts';
 import { TeamTrouble } from './trouble.ts';
 
 /** The protocol of this Sluice; a team may ask for more (`sluice.team.oldest`). */
 export const protocol = 1;
+
+/** How many writes the database acknowledged, and its token for that. */
+export interface TeamMemory {
+  readonly writes: number;
+  readonly token: string;
+}
 
 export interface LifeOptions {
   readonly clock: Clock;
@@ -26,18 +33,18 @@ export interface LifeOptions {
   readonly leaseMs: number;
   readonly patienceMs: number;
   /** How many writes of this agent were acknowledged, by what its data folder remembers. */
-  readonly remembered: number;
-  readonly remember: (writes: number) => void;
+  readonly remembered: TeamMemory;
+  readonly remember: (memory: TeamMemory) => void;
+  /** The database knows nothing of what this agent remembers: it is another one. */
+  readonly onForgotten: () => void;
   /** The lease ended: whatever was held by it belongs to nobody. */
   readonly onLapse: () => void;
-  /** Whether there are jobs over documents that nobody goes on with, as each renewal says it. */
-  readonly onFreeJobs: (areFree: boolean) => void;
   /** How many uploads wait or are under way here, for people; told with each renewal. */
   readonly queue: () => number;
   /** Whether somebody asked this agent to send nothing for now, as often as the team says it. */
   readonly onPause: (pause: Pause | undefined) => void;
   /** Why the team takes nothing from this agent although it answers; undefined when it does. */
-  readonly onRefusal: (why: 'too-old' | 'restored' | 'replaced' | undefined) => void;
+  readonly onRefusal: (why: 'too-old' | 'restored' | 'replaced' | 'stranger' | undefined) => void;
   /**
    * How long before now ends what the team's database knows of this agent; undefined where nothing is lost.
    */
@@ -68,13 +75,30 @@ export interface Life {
 export const marginMs = 1_000;
 /** A renewal that is wanted sooner than it is due comes after this, ms. */
 const soonMs = 500;
+/** At most so many writes share a round trip. */
+const mostTogether = 50;
 /** Rounds in which a write may meet a lease that lapsed or a number that is taken. */
 const mostRounds = 5;
 
+interface Waiting {
+  readonly statement: Statement<unknown>;
+  readonly values: readonly unknown[];
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** As `together` wants them (migration 0016): by their bytes, what landed last. */
+function orderOf({ statement: { name }, values }: Waiting): string {
+  if (name === 'write_claim') return `${values[0] === 'landed' ? 2 : 1} ${values[2]}`;
+  return name === 'claim' ? `1 ${values[2]}` : name === 'let_go' ? `1 ${values[1]}` : '0';
+}
+
+const compareTexts = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
 export function createLife(options: LifeOptions): Life {
   const { clock, connection, agent, incarnation, leaseMs, patienceMs } = options;
-  let acknowledged = options.remembered;
-  let number = options.remembered;
+  let memory = options.remembered;
+  let number = memory.writes;
   let joined = false;
   let replaced = false;
   let leaseEnd = Number.NEGATIVE_INFINITY;
@@ -84,6 +108,7 @@ export function createLife(options: LifeOptions): Life {
   let turn: Promise<unknown> = Promise.resolve();
   let left = false;
   let lapses = 0;
+  const waiting: Waiting[] = [];
 
   function lapse(): void {
     lapses += 1;
@@ -115,19 +140,16 @@ export function createLife(options: LifeOptions): Life {
 
   function renew(): void {
     if (left || replaced) return;
-    write(statements.renew, [options.queue()]).then(
-      ({ freeJobs }) => options.onFreeJobs(freeJobs),
-      () => planRenewal(leaseMs / 10),
-    );
+    write(statements.renew, [options.queue()]).catch(() => planRenewal(leaseMs / 10));
   }
 
   const ask = <T>(statement: Statement<T>, values: readonly unknown[], patience = patienceMs) =>
     askStatement(connection, statement, values, patience);
 
-  /** One numbered write: an identical payload however often it is sent. */
-  async function numbered<T>(statement: Statement<T>, values: readonly unknown[]): Promise<T> {
-    number += 1;
-    const frame: Frame = { agent, incarnation, write: number, acknowledged };
+  /** Writes with numbers, mostly one: an identical payload however often it is sent. */
+  async function numbered<T>(statement: Statement<T>, values: readonly unknown[], writes = 1): Promise<T> {
+    number += writes;
+    const frame: Frame = { agent, incarnation, write: number, acknowledged: memory.writes };
     const asked = clock.monotonic();
     const lapsesBefore = lapses;
     const answer = await ask(statement, [
@@ -139,8 +161,10 @@ export function createLife(options: LifeOptions): Life {
     ]);
     const met = problemOf(answer);
     if (met === undefined || met.problem === 'too-old') {
-      acknowledged = frame.write;
-      options.remember(acknowledged);
+      const given = answer as { token?: string };
+      memory = { writes: frame.write, token: given.token ?? '' };
+      delete given.token;
+      options.remember(memory);
       // What was held before a lapse is given up, and only joining anew says so to the others.
       if (lapses === lapsesBefore) renewed(asked);
       return answer;
@@ -151,6 +175,15 @@ export function createLife(options: LifeOptions): Life {
       lapse();
       options.onRefusal('replaced');
       throw new TeamTrouble('unexpected', 'REPLACED', true);
+    }
+    if (met.problem === 'unproven') {
+      memory = { writes: met.writes ?? 0, token: '' };
+      options.onForgotten();
+    }
+    if (met.problem === 'stranger') {
+      lapse();
+      options.onRefusal('stranger');
+      throw new TeamTrouble('unexpected', 'STRANGER', true);
     }
     if (met.problem === 'lapsed' || met.problem === 'unknown') lapse();
     return answer;
@@ -167,6 +200,7 @@ export function createLife(options: LifeOptions): Life {
         protocol,
         leaseMs,
         options.person ?? null,
+        memory.token,
       ]);
       if (!('kind' in answer)) continue;
       // A lease that ended before its answer came is none.
@@ -182,30 +216,80 @@ export function createLife(options: LifeOptions): Life {
     options.onRefusal(protocol < oldest ? 'too-old' : restored ? 'restored' : undefined);
   }
 
-  async function writeNow<T>(statement: Statement<T>, values: readonly unknown[]) {
+  async function writeNow<T>(statement: Statement<T>, values: readonly unknown[], writes = 1) {
     if (replaced) throw new TeamTrouble('unexpected', 'REPLACED', true);
     for (let round = 0; round < mostRounds; round += 1) {
       if (!joined) await joinNow();
-      const answer = await numbered(statement, values);
+      const answer = await numbered(statement, values, writes);
       const met = problemOf(answer);
       if (met === undefined) {
         if (isStanding(answer)) judge(answer);
         return answer as Exclude<T, Problem>;
       }
-      if (met.problem === 'too-old' || met.problem === 'restored') {
-        options.onRefusal(met.problem);
-        // What it takes to go on comes with the next renewal.
-        if (met.problem === 'restored') renewSoon();
-        throw new TeamTrouble('unexpected', met.problem.toUpperCase(), true);
-      }
+      throwRefusal(met);
     }
     throw new TeamTrouble('unexpected', 'ROUNDS', true);
   }
 
+  /** What the team takes from nobody for now; anything else is tried again. */
+  function throwRefusal({ problem }: Problem): void {
+    if (problem !== 'too-old' && problem !== 'restored') return;
+    options.onRefusal(problem);
+    // What it takes to go on comes with the next renewal.
+    if (problem === 'restored') renewSoon();
+    throw new TeamTrouble('unexpected', problem.toUpperCase(), true);
+  }
+
+  /** Several writes in one round trip; where that fails for a reason of one of them, one by one. */
+  async function writeTogether(writes: readonly Waiting[]): Promise<void> {
+    const calls = writes.map(({ statement: { name }, values }) => ({ name, values }));
+    const { answers } = await writeNow(statements.together, [JSON.stringify(calls)], writes.length);
+    for (const [index, { statement, resolve, reject }] of writes.entries()) {
+      try {
+        const answer = statement.answer.parse(answers[index]);
+        const met = problemOf(answer);
+        if (met === undefined) {
+          resolve(answer);
+          continue;
+        }
+        throwRefusal(met);
+        throw new TeamTrouble('unexpected', met.problem.toUpperCase(), true);
+      } catch (error) {
+        reject(error instanceof TeamTrouble ? error : new TeamTrouble('unexpected', 'ANSWER', true));
+      }
+    }
+  }
+
+  /** The writes that are next: what may share a round trip does. */
+  function takeNext(): Waiting[] {
+    const [first] = waiting;
+    if (first === undefined) return [];
+    const isShared = ({ statement: { name } }: Waiting) => batched.has(name);
+    const next = isShared(first) ? waiting.filter(isShared).slice(0, mostTogether) : [first];
+    for (const one of next) waiting.splice(waiting.indexOf(one), 1);
+    return next.toSorted((one, other) => compareTexts(orderOf(one), orderOf(other)));
+  }
+
+  async function writeNext(): Promise<void> {
+    const next = takeNext();
+    const writeAlone = async ({ statement, values, resolve, reject }: Waiting) =>
+      writeNow(statement, values).then(resolve, reject);
+    try {
+      const [first] = next;
+      if (first === undefined) return;
+      await (next.length === 1 ? writeAlone(first) : writeTogether(next));
+    } catch (error) {
+      const isOfOne =
+        error instanceof TeamTrouble && error.kind === 'unexpected' && /^\w{5}$/.test(error.code);
+      for (const one of next) await (isOfOne ? writeAlone(one) : one.reject(error));
+    }
+  }
+
   function write<T>(statement: Statement<T>, values: readonly unknown[]): Promise<Exclude<T, Problem>> {
-    const written = turn.then(() => writeNow(statement, values));
-    turn = written.catch(() => undefined);
-    return written;
+    const { promise, resolve, reject } = Promise.withResolvers<Exclude<T, Problem>>();
+    waiting.push({ statement, values, resolve: (answer) => resolve(answer as Exclude<T, Problem>), reject });
+    turn = turn.then(writeNext);
+    return promise;
   }
 
   return {

@@ -19,6 +19,11 @@ export function placeOf({ host, port, database }: TeamAddress): string {
   return `${host}:${port}/${database}`;
 }
 
+/** A login at a database: as another one this machine is another member, since a login speaks for its own. */
+export function memberOf(address: TeamAddress): string {
+  return `${address.user}@${placeOf(address)}`;
+}
+
 /**
  * How the team of a profile is reached: the password of this run, else the one that is kept for this
  * database, else PostgreSQL's passfile.

@@ -1,14 +1,14 @@
 import type { Clock } from '#core/ports/clock.ts';
-import type { TeamJobs } from '#core/ports/team-jobs.ts';
 import type { Claim, ClaimAnswer, Team, Written } from '#core/ports/team.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { askStatement } from './ask-statement.ts';
 import { createConnection } from './connection.ts';
 import { createExchange } from './exchange.ts';
-import { createJobs } from './jobs.ts';
 import { createLeases } from './leases.ts';
-import { createLife, type Life } from './life.ts';
+import { createLife, type Life, type TeamMemory } from './life.ts';
+import { createProofs } from './proofs.ts';
 import { type Pause, type Statement, statements } from './statements.ts';
+import type { TeamKey } from '../scope.ts';
 import type { TeamAddress } from './team-address.ts';
 import { type TroubleKind, unlessUnreachable, untilAborted } from './trouble.ts';
 
@@ -29,23 +29,24 @@ export interface PostgresTeamOptions {
   readonly person?: string | undefined;
   /** Sluice's version, for people. */
   readonly version: string;
-  /**
-   * Whose documents the feed is about: service and principal, a hash. Undefined without a key, which may come
-   * later.
-   */
-  readonly scope: () => Promise<string | undefined>;
+  /** Whose documents the feed is about, and what signs them. Undefined while there is no key. */
+  readonly key: () => Promise<TeamKey | undefined>;
   /** By which keys of one service hear of what the others share; left out, they do not. */
   readonly circle?: string;
   /** Whose request limit, where the service counts by key; a hash. The scope's where left out. */
   readonly budget?: string;
   /** How many writes the data folder knows were acknowledged, and where that is kept. */
-  readonly remembered: number;
-  readonly remember: (writes: number) => void;
+  readonly remembered: TeamMemory;
+  readonly remember: (memory: TeamMemory) => void;
+  /** Whether this machine has told the team what it sent before it joined. */
+  readonly isPublished?: boolean;
+  /** That changed: it has, or the database turned out to be another one. */
+  readonly onPublished?: (isPublished: boolean) => void;
   readonly onStanding?: (standing: TeamStanding) => void;
+  /** An entry of this key that no machine with the key wrote; it is ignored. */
+  readonly onForged?: (about: { readonly sha256: string; readonly contentId: string | null }) => void;
   /** Somebody asked this agent, or all, to send nothing for now; undefined: it goes on. */
   readonly onPause?: (pause: TeamPause | undefined) => void;
-  /** The team has jobs over documents that nobody goes on with. */
-  readonly onFreeJobs?: () => void;
   /** How many uploads wait or are under way here, for people. */
   readonly queue?: () => number;
   /** 0…1, for jitter. */
@@ -57,14 +58,19 @@ export interface PostgresTeamOptions {
 }
 
 export type TeamStanding =
-  | { readonly kind: 'reachable' }
+  /** `answersAfterMs`, in tenths of a second: where it takes so long that uploads are slow. */
+  | { readonly kind: 'reachable'; readonly answersAfterMs?: number }
   /** `since`: monotonic ms of the first failure in a row. */
   | { readonly kind: 'unreachable'; readonly since: number; readonly why: TroubleKind; readonly code: string }
   /**
-   * It answers, but takes no claims of ours: too old, an older copy of itself, or another life of ours is
-   * there.
+   * It answers, but takes no claims of ours: too old, an older copy of itself, another life of ours is there,
+   * this machine's place is another login's, or
+   * it has not told yet what it sent before it joined.
    */
-  | { readonly kind: 'refused'; readonly why: 'too-old' | 'restored' | 'replaced' };
+  | {
+      readonly kind: 'refused';
+      readonly why: 'too-old' | 'restored' | 'replaced' | 'stranger' | 'joining';
+    };
 
 /** By whom an agent is paused, by the name of the machine, and whether it is the whole team. */
 export interface TeamPause extends Pick<Pause, 'by' | 'ofAll'> {
@@ -73,7 +79,6 @@ export interface TeamPause extends Pick<Pause, 'by' | 'ofAll'> {
 }
 
 export interface PostgresTeam extends Team {
-  readonly jobs: TeamJobs;
   /** Joins without being asked anything, so that the others see this machine, and goes on trying. */
   begin(): void;
   standing(): TeamStanding;
@@ -88,37 +93,45 @@ export interface PostgresTeam extends Team {
   /** After the machine slept: what was held is given up at once, since no clock says how long it was. */
   woke(): void;
   /**
-   * Leaves in order, so that nobody waits for the end of the lease, and ends the connection; within a second,
-   * also where the database hangs. `isForGood`: people of the team see this machine no more.
+   * Leaves in order, so that nobody waits for the end of the lease, and ends the connection; after so many real
+   * ms also where the database hangs. `isForGood`: people of the team see this machine no more.
    */
-  close(end?: { readonly isForGood: boolean }): Promise<void>;
+  close(end?: { readonly isForGood: boolean; readonly withinMs?: number }): Promise<void>;
 }
 
+/** How long leaving may take where nobody says so, ms. */
+const usualLeaveMs = 700;
+/** The latest answers count, so many; ms from which their median is slow. */
+const latestAnswers = 9;
+const slowMs = 1_000;
 /** What an exchange told of the feed is worth asking by for so long, ms. */
 const headHoldsMs = 10_000;
 
 export type TeamStatus = ReturnType<typeof statements.status.answer.parse>;
-
-/** How long an orderly end may take before the connection is ended, ms: the lease tells the others then. */
-const leaveMs = 700;
 
 /**
  * The team of all agents that share a PostgreSQL database (docs/adr/0036). Connects with the first question,
  * and again by itself whenever it must.
  */
 export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
-  const { clock, agent, incarnation, scope, circle, random = Math.random } = options;
+  const { clock, agent, incarnation, key, circle, random = Math.random } = options;
   const { leaseMs = 15_000, deadlineMs = 4_000, patienceMs = 3_000 } = options;
   let trouble: Extract<TeamStanding, { kind: 'unreachable' }> | undefined;
   let refusal: Extract<TeamStanding, { kind: 'refused' }>['why'] | undefined;
   let lost: ReturnType<Team['needsReplay']>;
   let told = '';
+  const answerTimes: number[] = [];
+  let published = options.isPublished ?? true;
+  const scope = async () => (await key())?.scope;
+  const proofs = createProofs(key, (word) => options.onForged?.(word));
   let paused: TeamPause | undefined;
-  let freeJobs = false;
   let heard: { readonly head: bigint; readonly at: number } | undefined;
 
   const standing = (): TeamStanding =>
-    trouble ?? (refusal ? { kind: 'refused', why: refusal } : { kind: 'reachable' });
+    trouble ??
+    (refusal !== undefined || !published
+      ? { kind: 'refused', why: refusal ?? 'joining' }
+      : { kind: 'reachable', ...slowness(answerTimes) });
 
   function tell(): void {
     const now = standing();
@@ -141,6 +154,10 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     random,
     ...(options.password ? { password: options.password } : {}),
     ...(options.ca === undefined ? {} : { ca: options.ca }),
+    onAnswer(milliseconds) {
+      answerTimes.push(milliseconds);
+      if (answerTimes.length > latestAnswers) answerTimes.shift();
+    },
     onResult(failed) {
       if (failed?.kind === 'too-old') refusal = 'too-old';
       const since = trouble?.since ?? clock.monotonic();
@@ -163,14 +180,8 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     patienceMs,
     remembered: options.remembered,
     remember: options.remember,
-    onLapse() {
-      leases.lapse();
-      jobs.lapse();
-    },
-    onFreeJobs(areFree) {
-      freeJobs = areFree;
-      if (areFree) options.onFreeJobs?.();
-    },
+    onForgotten: () => setPublished(false),
+    onLapse: () => leases.lapse(),
     queue: options.queue ?? (() => 0),
     onPause: hearPause,
     onRefusal(why) {
@@ -196,39 +207,58 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
 
   const writeClaim = (
     what: 'name' | 'landed' | 'release',
-    claim: Claim,
+    { scope: of, sha256, size, upload, epoch }: Claim,
     contentId: ContentId | null,
     signal: AbortSignal,
   ) =>
     untilAborted<Written>(signal, async () => {
-      const { sha256, upload, epoch } = claim;
-      const values = [what, claim.scope, sha256, upload, epoch, contentId];
+      const state = what === 'landed' ? what : 'named';
+      const proof = await proofs.sign({ scope: of, sha256, size, contentId, state }, { agent, epoch });
+      const values = [what, of, sha256, upload, epoch, contentId, proof];
       return (await life.write(statements.writeClaim, values)).kind;
     });
+
+  function setPublished(now: boolean): void {
+    if (published === now) return;
+    published = now;
+    options.onPublished?.(now);
+    tell();
+  }
 
   const read = <T>(statement: Statement<T>, values: readonly unknown[]) =>
     askStatement(connection, statement, values, patienceMs);
 
-  const jobs = createJobs({ clock, agent, life, read, areFree: () => freeJobs });
-
   return {
     isAlone: false,
-    jobs: jobs.port,
     async claim(intent, signal) {
+      signal.throwIfAborted();
+      // Another machine may be asking for what this one sent alone.
+      if (!published) return { kind: 'unreachable' };
       const { sha256, size, upload, fileName = null, isShared = false, onlyOwn = false } = intent;
       const circles = onlyOwn || circle === undefined ? [] : [circle];
       const answer = await untilAborted(signal, () =>
         life.write(statements.claim, [intent.scope, circles, sha256, size, upload, fileName, isShared]),
       );
       if (answer === 'unreachable') return { kind: answer };
-      if (answer.kind === 'held' || answer.kind === 'landed') return answer satisfies ClaimAnswer;
-      const claim: Claim = { scope: intent.scope, sha256, upload, epoch: answer.epoch };
-      return answer.kind === 'ours'
-        ? { kind: 'ours', claim }
-        : { kind: 'adopt', claim, contentId: answer.contentId };
+      if (answer.kind === 'held') return answer;
+      const word = { scope: intent.scope, sha256, size };
+      if (answer.kind === 'landed') {
+        const { proof: given, ...landed } = answer;
+        const { contentId } = landed;
+        // With another key nobody here can tell who wrote it.
+        const isOwn = landed.scope === intent.scope;
+        const proof = isOwn ? await proofs.judge({ ...word, contentId, state: 'landed' }, given) : 'none';
+        return { ...landed, proof } satisfies ClaimAnswer;
+      }
+      const claim: Claim = { ...word, upload, epoch: answer.epoch };
+      if (answer.kind === 'ours') return { kind: 'ours', claim };
+      const { contentId } = answer;
+      // A slot that nobody with the key named is not looked at, and not deleted.
+      const isProven = (await proofs.judge({ ...word, contentId, state: 'named' }, answer.proof)) === 'key';
+      return isProven ? { kind: 'adopt', claim, contentId } : { kind: 'ours', claim };
     },
     name: (claim, contentId, signal) => writeClaim('name', claim, contentId, signal),
-    landed: (claim, signal) => writeClaim('landed', claim, null, signal),
+    landed: (claim, contentId, signal) => writeClaim('landed', claim, contentId, signal),
     release: (claim, signal) => writeClaim('release', claim, null, signal),
     place: (signal) => leases.waitForPlace(signal),
     async exchange(report, signal) {
@@ -243,26 +273,17 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     async recall(of, question, maxAgeMs, isSending, signal) {
       const values = [incarnation, of, question, Math.floor(maxAgeMs), isSending];
       const answer = await untilAborted(signal, () => read(statements.recall, values));
-      return answer === 'unreachable' ? { kind: answer } : answer;
+      if (answer === 'unreachable') return { kind: answer };
+      if (answer.kind !== 'answer') return answer;
+      const text = await proofs.open(of, question, answer.answer);
+      // What another key wrote is not heard: the service is asked.
+      return text === undefined ? { kind: 'unreachable' } : { ...answer, answer: text };
     },
     async tell(of, question, answer, signal) {
-      const values = [incarnation, of, question, answer ?? null];
+      const sealed = answer === undefined ? undefined : await proofs.seal(of, question, answer);
+      const values = [incarnation, of, question, sealed ?? null];
       const told = await untilAborted(signal, () => read(statements.tell, values));
       return told === 'unreachable' ? told : told.kind;
-    },
-    async root(of, name, signal) {
-      const answer = await untilAborted(signal, () => leases.root(of, name, signal));
-      return answer === 'unreachable' ? { kind: answer } : answer;
-    },
-    async words(of, files, signal) {
-      const values = [agent, incarnation, of, JSON.stringify(files)];
-      const answer = await untilAborted(signal, () => read(statements.words, values));
-      return answer === 'unreachable' ? answer : answer.words;
-    },
-    async tellWords(of, words, signal) {
-      const values = [agent, incarnation, of, JSON.stringify(words)];
-      const answer = await untilAborted(signal, () => read(statements.tellWords, values));
-      return answer === 'unreachable' ? answer : answer.kind;
     },
     async namedByOthers(of, contentIds, signal) {
       const answer = await untilAborted(signal, () =>
@@ -270,13 +291,21 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
       );
       return answer === 'unreachable' || 'problem' in answer ? 'unreachable' : new Set(answer.named);
     },
-    needsReplay: () => lost,
+    needsReplay: () => (published ? lost : { lostMs: Number.POSITIVE_INFINITY }),
     async replay(of, claims, isAll, signal) {
-      const values = [of, JSON.stringify(claims), isAll];
+      const signed = claims.map(async (claim) => {
+        const word = { ...claim, state: claim.isLanded ? 'landed' : 'named' } as const;
+        return { ...claim, proof: await proofs.sign(word, { agent, epoch: claim.epoch }) };
+      });
+      const values = [of, JSON.stringify(await Promise.all(signed)), isAll];
       const answer = await untilAborted(signal, () => life.write(statements.replay, values));
       if (answer === 'unreachable') return answer;
-      if (isAll) lost = undefined;
-      return answer.epochs;
+      if (isAll) {
+        lost = undefined;
+        setPublished(true);
+      }
+      const { epochs, twice } = answer;
+      return { epochs, twice };
     },
     async toldByOthers(of, contentIds, signal) {
       const answer = await untilAborted(signal, () => read(statements.toldByOthers, [agent, of, contentIds]));
@@ -285,21 +314,40 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     async letGo({ scope: of, sha256, upload }, signal) {
       const values = [of, sha256, upload];
       const answer = await untilAborted(signal, () => life.write(statements.letGo, values));
-      return answer === 'unreachable' ? { kind: answer } : answer;
+      if (answer === 'unreachable') return { kind: answer };
+      if (answer.kind !== 'last') return answer;
+      const { contentId, size, proof } = answer;
+      const word = { scope: of, sha256, size, contentId, state: 'landed' } as const;
+      return (await proofs.judge(word, proof)) === 'key' ? { kind: 'last', contentId } : { kind: 'none' };
     },
     othersWith: (of, contentId, signal) =>
       untilAborted(signal, async () => (await read(statements.othersWith, [agent, of, contentId])).others),
-    stranded: (of, limit, signal) => untilAborted(signal, () => read(statements.stranded, [of, limit])),
-    recordLanded: (of, { sha256, epoch, contentId }, signal) =>
-      untilAborted<Written>(
-        signal,
-        async () => (await life.write(statements.recordLanded, [of, sha256, epoch, contentId])).kind,
-      ),
+    stranded: (of, limit, signal) =>
+      untilAborted(signal, async () => {
+        const { files, ...found } = await read(statements.stranded, [of, limit]);
+        const judged = files.map(async ({ proof, ...file }) => {
+          const isProven = (await proofs.judge({ ...file, scope: of, state: 'named' }, proof)) === 'key';
+          return isProven ? file : { ...file, contentId: null };
+        });
+        return { ...found, files: await Promise.all(judged) };
+      }),
+    recordLanded: (of, { sha256, size, epoch, contentId }, signal) =>
+      untilAborted<Written>(signal, async () => {
+        const word = { scope: of, sha256, size, contentId, state: 'landed' } as const;
+        const values = [of, sha256, epoch, contentId, await proofs.sign(word, { agent, epoch })];
+        return (await life.write(statements.recordLanded, values)).kind;
+      }),
     head: () => (heard !== undefined && clock.monotonic() - heard.at < headHoldsMs ? heard.head : undefined),
     feed: (after, signal) =>
       untilAborted(signal, async () => {
         const of = await scope();
-        return of === undefined ? 'unreachable' : read(statements.feed, [of, after.toString()]);
+        if (of === undefined) return 'unreachable';
+        const { entries, ...feed } = await read(statements.feed, [of, after.toString()]);
+        const judged = entries.map(async ({ proof, ...entry }) => ({
+          ...entry,
+          isProven: (await proofs.judge({ ...entry, state: 'landed' }, proof)) === 'key',
+        }));
+        return { ...feed, entries: await Promise.all(judged) };
       }),
     begin: life.begin,
     standing,
@@ -309,10 +357,17 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     status: () => unlessUnreachable(() => read(statements.status, [])),
     woke: () => life.lapse(),
     async close(end) {
-      const cancel = clock.setTimer(leaveMs, () => void connection.close());
+      // Then the end of the lease tells the others.
+      const timer = setTimeout(() => void connection.close(), end?.withinMs ?? usualLeaveMs);
       await life.leave(end?.isForGood === true);
-      cancel();
+      clearTimeout(timer);
       await connection.close();
     },
   };
+}
+
+function slowness(times: readonly number[]): { readonly answersAfterMs?: number } {
+  if (times.length < latestAnswers) return {};
+  const median = times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
+  return median <= slowMs ? {} : { answersAfterMs: Math.round(median / 100) * 100 };
 }

@@ -2,7 +2,6 @@ import type { Clock } from '#core/ports/clock.ts';
 import type { Member, Stranded } from '#core/ports/team.ts';
 import { askStatement } from './ask-statement.ts';
 import { createConnection } from './connection.ts';
-import { jobStatements } from './job-statements.ts';
 import { type Statement, statements } from './statements.ts';
 import type { TeamOptions } from './options-of.ts';
 
@@ -19,8 +18,6 @@ export interface TeamQuestions {
   othersWith(agent: string | undefined, scope: string, contentId: string): Promise<readonly Member[]>;
   /** Files of this key that only machines have which are gone, and the first `limit` of them. */
   stranded(scope: string, limit: number): Promise<Stranded>;
-  /** Work over documents with this key that is not over. */
-  openJobs(scope: string): Promise<StatementAnswer<typeof jobStatements.open>['jobs']>;
   /** As a machine of the team does; everybody where `whom` is null. */
   pause(by: string, whom: string | null, paused: boolean): Promise<'written' | 'nobody'>;
   /** A machine that is gone: what it held is free. */
@@ -70,7 +67,6 @@ export async function questionTeam<T>(
       othersWith: async (agent, of, contentId) =>
         (await ask(statements.othersWith, [agent ?? null, of, contentId])).others,
       stranded: (scope, limit) => ask(statements.stranded, [scope, limit]),
-      openJobs: async (scope) => (await ask(jobStatements.open, [scope])).jobs,
       pause: async (by, whom, paused) => (await ask(statements.pauseAs, [by, whom, paused])).kind,
       release: (agent) => ask(statements.releaseAgent, [agent]),
     });

@@ -3,6 +3,8 @@ import { contentIdSchema } from '#shared/ids/ids.ts';
 
 /** One call of a function of `sluice_v1`: its text, and what its answer may be. */
 export interface Statement<T> {
+  /** Of the function. */
+  readonly name: string;
   readonly text: string;
   readonly answer: z.ZodType<T>;
 }
@@ -18,8 +20,9 @@ export interface Frame {
 }
 
 const problem = z.object({
-  problem: z.enum(['unknown', 'restored', 'replaced', 'stale', 'lapsed', 'too-old']),
+  problem: z.enum(['unknown', 'restored', 'replaced', 'stale', 'lapsed', 'too-old', 'stranger', 'unproven']),
   writes: z.number().int().optional(),
+  token: z.string().optional(),
 });
 export type Problem = z.output<typeof problem>;
 
@@ -27,6 +30,8 @@ export const member = z.object({ agent: z.string(), name: z.string(), person: z.
 const seq = z.string().regex(/^\d+$/).transform(BigInt);
 const count = z.number().int().nonnegative();
 const epoch = z.number().int();
+/** As `createProofs` makes it; null where nobody signed. */
+const proof = z.string().nullable();
 /**
  * Somebody asked this agent, or the whole team, to send nothing for now. `by` is the name of their machine.
  */
@@ -45,24 +50,27 @@ export type StandingOfAgent = z.output<z.ZodObject<typeof standingOfAgent>>;
 
 export function call<T>(name: string, parameters: number, answer: z.ZodType<T>): Statement<T> {
   const values = Array.from({ length: parameters }, (_, index) => `$${index + 1}`).join(', ');
-  return { text: `SELECT sluice_v1.${name}(${values})`, answer };
+  return { name, text: `SELECT sluice_v1.${name}(${values})`, answer };
 }
 
 export const framed = <T>(name: string, more: number, answer: z.ZodType<T>) =>
-  call(name, 4 + more, z.union([problem, answer]));
+  call(
+    name,
+    4 + more,
+    z.union([problem, z.intersection(answer, z.object({ token: z.string().optional() }))]),
+  );
 
 /** Whether the team is set up by a Sluice that knows nothing of these functions any more. */
 export const isNewer = `SELECT to_regnamespace('sluice') IS NOT NULL AND to_regnamespace('sluice_v1') IS NULL`;
 
+/** Writes that share a round trip; the function `together` knows them by name. */
+export const batched: ReadonlySet<string> = new Set(['claim', 'write_claim', 'let_go', 'take', 'give_back']);
+
 /** Every question to the team's database. */
 export const statements = {
   writes: call('writes', 1, z.object({ writes: count })),
-  join: framed('join_team', 5, z.object({ kind: z.literal('joined'), schema: count, ...standingOfAgent })),
-  renew: framed(
-    'renew',
-    1,
-    z.object({ kind: z.literal('renewed'), freeJobs: z.boolean(), ...standingOfAgent }),
-  ),
+  join: framed('join_team', 6, z.object({ kind: z.literal('joined'), schema: count, ...standingOfAgent })),
+  renew: framed('renew', 1, z.object({ kind: z.literal('renewed'), ...standingOfAgent })),
   pause: framed('pause', 2, z.object({ kind: z.enum(['written', 'nobody']), ...standingOfAgent })),
   pauseAs: call('pause_as', 3, z.object({ kind: z.enum(['written', 'nobody']) })),
   leave: framed('leave_team', 2, z.object({ kind: z.literal('left') })),
@@ -71,12 +79,13 @@ export const statements = {
     7,
     z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('ours'), epoch }),
-      z.object({ kind: z.literal('adopt'), epoch, contentId: contentIdSchema }),
+      z.object({ kind: z.literal('adopt'), epoch, contentId: contentIdSchema, proof }),
       z.object({ kind: z.literal('held'), by: member, lookAgainMs: count }),
       z.object({
         kind: z.literal('landed'),
         by: member,
         contentId: contentIdSchema,
+        proof,
         scope: z.string(),
         ageMs: count,
       }),
@@ -86,13 +95,13 @@ export const statements = {
     'let_go',
     3,
     z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('last'), contentId: contentIdSchema }),
+      z.object({ kind: z.literal('last'), contentId: contentIdSchema, proof, size: count }),
       z.object({ kind: z.literal('kept'), contentId: contentIdSchema.nullable(), by: member }),
       z.object({ kind: z.literal('none') }),
     ]),
   ),
   othersWith: call('others_with', 3, z.object({ others: z.array(member) })),
-  recordLanded: framed('record_landed', 4, z.object({ kind: z.enum(['written', 'fenced']) })),
+  recordLanded: framed('record_landed', 5, z.object({ kind: z.enum(['written', 'fenced']) })),
   stranded: call(
     'stranded',
     2,
@@ -105,6 +114,7 @@ export const statements = {
           size: count,
           fileName: z.string().nullable(),
           contentId: contentIdSchema.nullable(),
+          proof,
           epoch,
           by: member,
           seenMs: count,
@@ -112,8 +122,12 @@ export const statements = {
       ),
     }),
   ),
-  writeClaim: framed('write_claim', 6, z.object({ kind: z.enum(['written', 'fenced']) })),
-  replay: framed('replay', 3, z.object({ kind: z.literal('replayed'), epochs: z.array(epoch.nullable()) })),
+  writeClaim: framed('write_claim', 7, z.object({ kind: z.enum(['written', 'fenced']) })),
+  replay: framed(
+    'replay',
+    3,
+    z.object({ kind: z.literal('replayed'), epochs: z.array(epoch.nullable()), twice: z.array(count) }),
+  ),
   namedByOthers: call(
     'named_by_others',
     3,
@@ -129,33 +143,8 @@ export const statements = {
       z.object({ kind: z.literal('held'), by: member.nullable(), waitMs: count.optional() }),
     ]),
   ),
-  root: framed(
-    'root',
-    3,
-    z.object({ kind: z.enum(['ours', 'held']), by: member.nullable(), queue: count, others: count }),
-  ),
-  words: call(
-    'words',
-    4,
-    z.object({
-      words: z.array(
-        z.discriminatedUnion('kind', [
-          z.object({
-            kind: z.literal('known'),
-            sha256: z.string(),
-            ends: z.string(),
-            by: member,
-            isOwn: z.boolean().nullable().transform(Boolean),
-            ageMs: count,
-            isClaimed: z.boolean(),
-          }),
-          z.object({ kind: z.literal('read'), by: member }),
-          z.object({ kind: z.enum(['yours', 'unknown']) }),
-        ]),
-      ),
-    }),
-  ),
-  tellWords: call('tell_words', 4, z.object({ kind: z.literal('written') })),
+  /** Several of those in `batched`. */
+  together: framed('together', 1, z.object({ kind: z.literal('together'), answers: z.array(z.unknown()) })),
   giveBack: framed('give_back', 1, z.object({ kind: z.literal('written') })),
   exchange: call(
     'exchange',
@@ -194,6 +183,7 @@ export const statements = {
           scope: z.string(),
           sha256: z.string(),
           contentId: contentIdSchema,
+          proof,
           by: member,
           ageMs: count,
           fileName: z.string().nullable(),
@@ -204,6 +194,7 @@ export const statements = {
   ),
   /** What there is to know of the server and of this connection; of PostgreSQL itself. */
   server: {
+    name: 'server',
     text: `SELECT jsonb_build_object('version', current_setting('server_version'),
       'left', current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
         - (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'),
@@ -249,12 +240,6 @@ export const statements = {
           sending: count,
           paused: pause.nullable(),
         }),
-      ),
-      /** Shared folders, and who reads each first now; one for each key that documents of it go with. */
-      roots: z.array(
-        z
-          .object({ key: z.string(), by: member.nullable() })
-          .transform(({ key, by }) => ({ name: key.replace(/ [\da-f]{8}$/, ''), by })),
       ),
     }),
   ),

@@ -7,11 +7,11 @@ import type {
   Lease,
   LetGo,
   Member,
+  Proof,
   Stranded,
   Team,
   Written,
 } from '#core/ports/team.ts';
-import type { TeamJobs } from '#core/ports/team-jobs.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { createLocalTeam } from '../local-team.ts';
 
@@ -41,6 +41,8 @@ export interface TeamWorld {
   readonly gone: Set<string>;
   /** What was asked and answered, in order: `FILESRV1 name written`. */
   readonly log: string[];
+  /** Who vouches for what landed, as the real thing finds it out. */
+  proof: Proof;
   join(name: string): ScriptedTeam;
   only(): WorldClaim;
 }
@@ -68,10 +70,11 @@ export function createTeamWorld(): TeamWorld {
   const gone = new Set<string>();
   const log: string[] = [];
   let head = 0n;
-  return {
+  const world: TeamWorld = {
     claims,
     gone,
     log,
+    proof: 'key',
     only() {
       const [claim, ...others] = claims.values();
       if (claim === undefined || others.length > 0) throw new Error(`${claims.size} claims`);
@@ -88,23 +91,24 @@ export function createTeamWorld(): TeamWorld {
       });
 
       function claim(intent: Intent): ClaimAnswer {
-        const { scope, sha256, upload } = intent;
+        const { scope, sha256, size, upload } = intent;
         const key = keyOf(intent);
         const known = claims.get(key);
         if (known === undefined) {
           const fresh = { epoch: 1, contentId: null, isLanded: false, seq: 0n, sender: name };
           claims.set(key, { key, intent, holder: name, upload, ...fresh, standing: new Map() });
-          return { kind: 'ours', claim: { scope, sha256, upload, epoch: 1 } };
+          return { kind: 'ours', claim: { scope, sha256, size, upload, epoch: 1 } };
         }
         if (known.isLanded) {
           if (known.upload !== upload) known.standing.set(upload, name);
           const contentId = known.contentId as ContentId;
-          return { kind: 'landed', by: nameOf(known.sender), contentId, scope, ageMs: 0 };
+          const { proof } = world;
+          return { kind: 'landed', by: nameOf(known.sender), contentId, scope, proof, ageMs: 0 };
         }
         if (known.holder !== name && known.holder !== '' && !gone.has(known.holder))
           return { kind: 'held', by: nameOf(known.holder), lookAgainMs };
         Object.assign(known, { holder: name, sender: name, upload, epoch: known.epoch + 1 });
-        const ours = { scope, sha256, upload, epoch: known.epoch };
+        const ours = { scope, sha256, size, upload, epoch: known.epoch };
         if (known.contentId === null) return { kind: 'ours', claim: ours };
         return { kind: 'adopt', claim: ours, contentId: known.contentId };
       }
@@ -156,6 +160,7 @@ export function createTeamWorld(): TeamWorld {
             fileName,
             by: nameOf(sender),
             ageMs: 0,
+            isProven: true,
             contentId: contentId as ContentId,
           })),
       });
@@ -178,7 +183,6 @@ export function createTeamWorld(): TeamWorld {
       const team: ScriptedTeam = {
         ...alone,
         isAlone: false,
-        jobs: jobsOutOfReach(member.agent),
         member,
         cut: [],
         lost: [],
@@ -202,7 +206,8 @@ export function createTeamWorld(): TeamWorld {
             () => write(ours, (known) => Object.assign(known, { contentId })),
             'unreachable',
           ),
-        landed: (ours, signal) => answered('landed', signal, () => write(ours, land), 'unreachable'),
+        landed: (ours, _contentId, signal) =>
+          answered('landed', signal, () => write(ours, land), 'unreachable'),
         letGo: (bytes, signal) =>
           answered<LetGo>(
             'letGo',
@@ -277,19 +282,5 @@ export function createTeamWorld(): TeamWorld {
       return team;
     },
   };
-}
-
-/** Jobs stay with the machine that was asked, which goes on with them by itself. */
-function jobsOutOfReach(self: string): TeamJobs {
-  return {
-    self,
-    areFree: () => false,
-    offer: async () => ({ kind: 'unreachable' }),
-    report: async () => ({ kind: 'unreachable' }),
-    take: async () => ({ kind: 'unreachable' }),
-    cancel: async () => 'unreachable',
-    open: async () => 'unreachable',
-    follow: async () => 'unreachable',
-    documents: async () => 'unreachable',
-  };
+  return world;
 }

@@ -246,42 +246,6 @@ test('T-24: a job that waits for the request budget says until when', async () =
   ).toBeDefined();
 });
 
-test('a job of the team says who was asked, who goes on with it, and what waits for the team', async () => {
-  renderPage('#/documents', {
-    ...manyDocuments(3),
-    'documents.jobs': () => [
-      aJob({ id: 7, kind: 'share', machine: 'FILESRV1', done: 4 }),
-      aJob({ id: 8, askedBy: 'ANNA-LAPTOP', waitsForTeam: true }),
-      aJob({ id: 9, state: 'interrupted', wish: 'go-on' }),
-      aJob({ id: 10, machine: 'FILESRV1', wish: 'cancel' }),
-    ],
-    'documents.jobItems': () => ({
-      total: 1,
-      items: [
-        {
-          contentId: idOf(1),
-          fileName: 'q3.pdf',
-          outcome: 'done',
-          code: null,
-          detail: null,
-          machine: 'FILESRV1',
-        },
-      ],
-    }),
-  });
-  const area = await screen.findByRole('region', { name: 'Changes to documents' });
-  expect(within(area).getAllByText('FILESRV1 is working on it.')).toHaveLength(2);
-  expect(within(area).getByText('started on ANNA-LAPTOP')).toBeDefined();
-  expect(
-    within(area).getByText('Waits until the team can be asked: another machine may have it by now.'),
-  ).toBeDefined();
-  expect(within(area).getByText('Goes on as soon as the team was asked.')).toBeDefined();
-  expect(within(area).getByText('Is cancelled as soon as the team knows.')).toBeDefined();
-  within(area).getAllByRole('button', { name: 'Show results' })[0]?.click();
-  const drawer = await screen.findByRole('dialog', { name: 'Sharing with the organization' });
-  expect(await within(drawer).findByText('Done · by FILESRV1')).toBeDefined();
-});
-
 test('what became of a job that was cancelled: what was not done stays so', async () => {
   const item = { contentId: idOf(1), fileName: 'q3.pdf', outcome: 'waiting', code: null, detail: null };
   const { user } = renderPage('#/documents', {

@@ -70,7 +70,6 @@ function Item({ item, isOver }: { readonly item: DocumentJobItem; readonly isOve
         <a href={href(['documents', item.contentId])}>{item.fileName}</a>{' '}
         <span className="quiet">
           {t(isOver && item.outcome === 'waiting' ? 'job.outcome.left' : `job.outcome.${item.outcome}`)}
-          {item.machine !== undefined && ` · ${t('job.by', { machine: item.machine })}`}
         </span>
       </p>
       {reason && <p>{reason.happened}</p>}

@@ -61,7 +61,7 @@ interface JobProps {
 function Job({ job, onShow, onDismiss }: JobProps) {
   const { t, format } = useI18n();
   const cancel = useAction('documents.cancelJob');
-  const { id, kind, state, total, done, failed, waitsUntil, machine, askedBy, wish, waitsForTeam } = job;
+  const { id, kind, state, total, done, failed, waitsUntil } = job;
   const left = total - done - failed;
   return (
     <div className={classes.job}>
@@ -71,12 +71,6 @@ function Job({ job, onShow, onDismiss }: JobProps) {
           {t('job.progress', { done: format.number(done), total: format.number(total) })}
         </span>
         {failed > 0 && <span className={classes.failures}>{t('job.failures', { count: failed })}</span>}
-        {askedBy !== undefined && <span className="quiet">{t('job.askedBy', { machine: askedBy })}</span>}
-        {state === 'running' && machine !== undefined && (
-          <span className="quiet">{t('job.elsewhere', { machine })}</span>
-        )}
-        {wish !== undefined && <span className="quiet">{t(`job.wish.${wish}`)}</span>}
-        {waitsForTeam === true && <span>{t('job.waitsTeam')}</span>}
         {waitsUntil !== null && (
           <span className="quiet">{t('job.waitsBudget', { time: format.time(waitsUntil) })}</span>
         )}

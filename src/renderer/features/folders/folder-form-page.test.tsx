@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { Refusal } from '../../testing/fake-host.ts';
 import { aFolderState, emptyPreview, folder } from '../../testing/answers.ts';
 import { renderPage } from '../../testing/render-page.tsx';
-import { inTeam } from '../../testing/team.ts';
 
 const row = { path: '2026/report.pdf', size: 10, outcome: 'upload', reason: null, tags: ['Energy'] };
 const preview = {
@@ -122,31 +121,4 @@ test.each([
   const { user } = renderPage(address, { ...preview, 'folders.list': () => [aFolderState()] });
   await user.click(await screen.findByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(location.hash).toBe(to));
-});
-
-test('in a team a folder may have a name that all machines know it by, which is checked while it is typed', async () => {
-  const { user, inputs } = renderPage('#/folders/new', {
-    ...preview,
-    'settings.get': () => inTeam,
-    'folders.add': () => folder,
-  });
-  await user.type(await screen.findByRole('combobox', { name: 'Folder' }), '/data/reports');
-  const name = screen.getByLabelText('Its name in the team');
-  await user.type(name, '//filesrv1');
-  expect(screen.getByText(/^A name looks like/)).toBeDefined();
-  await user.type(name, '/research');
-  expect(screen.queryByText(/^A name looks like/)).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Start watching' }));
-  await waitFor(() =>
-    expect(inputs('folders.add')).toMatchObject([{ folder: { sharedAs: '//filesrv1/research' } }]),
-  );
-  // What is half typed would be refused.
-  for (const { folder: looked } of inputs('folders.preview') as { folder: { sharedAs: string | null } }[])
-    expect(looked.sharedAs).toBeNull();
-});
-
-test('without a team nothing is asked of other machines', async () => {
-  renderPage('#/folders/new', preview);
-  expect(await screen.findByRole('combobox', { name: 'Folder' })).toBeDefined();
-  expect(screen.queryByLabelText('Its name in the team')).toBeNull();
 });

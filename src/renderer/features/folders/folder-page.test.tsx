@@ -292,18 +292,3 @@ test('nothing is said of when files go where none waits', async () => {
   expect(await screen.findByText('file-1.pdf')).toBeDefined();
   expect(screen.queryByRole('columnheader', { name: 'Goes' })).toBeNull();
 });
-
-test.each([
-  [{ machine: 'FILESRV1', others: 3 }, 'FILESRV1 reads its files first; this machine takes its word'],
-  [{ machine: null, others: 3 }, 'This machine reads its files first, for 3 others'],
-])('of a folder that several machines have: %j is said as %s', async (firstReader, words) => {
-  renderPage('#/folders/f1', { 'folders.list': () => [{ ...aFolderState(), firstReader }] });
-  expect(await screen.findByText(words)).toBeDefined();
-});
-
-test('nothing is said of a folder that nobody else has', async () => {
-  const firstReader = { machine: null, others: 0 };
-  renderPage('#/folders/f1', { 'folders.list': () => [{ ...aFolderState(), firstReader }] });
-  expect(await screen.findByText('Only you see the documents')).toBeDefined();
-  expect(screen.queryByText(/reads its files first/)).toBeNull();
-});

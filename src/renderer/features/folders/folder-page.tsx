@@ -13,7 +13,6 @@ import { Page } from '../../ui/page.tsx';
 import { PathText } from '../../ui/path-text.tsx';
 import { Section } from '../../ui/section.tsx';
 import { CoverageFigures } from './coverage-figures.tsx';
-import { FirstReaderWords } from './first-reader-words.tsx';
 import { FolderActions } from './folder-actions.tsx';
 import { FolderContents } from './folder-contents.tsx';
 import classes from './folders.module.css';
@@ -56,10 +55,6 @@ export function FolderPage({ folderId }: { readonly folderId: string }) {
                 </span>
                 <span>{t('folders.goesTo', { name: profiles.nameOf(state.folder.profileId) })}</span>
                 <span>{t(state.folder.share ? 'folders.shared' : 'folders.notShared')}</span>
-                {state.folder.sharedAs !== null && (
-                  <span>{t('folder.sharedAs', { name: state.folder.sharedAs })}</span>
-                )}
-                {state.firstReader && <FirstReaderWords {...state.firstReader} />}
                 {state.outer && <span>{t('folders.inside', { outer: folderName(state.outer) })}</span>}
                 {state.inner?.map((inner) => (
                   <span key={inner.id}>{t('folders.holds', { inner: folderName(inner) })}</span>

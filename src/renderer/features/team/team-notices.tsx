@@ -8,7 +8,13 @@ import classes from './team.module.css';
 type Trouble = NonNullable<PageCallOutput<'team.show'>['trouble']>;
 
 /** The team answers, and takes nothing of this machine. */
-const refusals: ReadonlySet<Trouble['why']> = new Set(['too-old', 'restored', 'replaced']);
+const refusals: ReadonlySet<Trouble['why']> = new Set([
+  'too-old',
+  'restored',
+  'replaced',
+  'stranger',
+  'joining',
+]);
 
 /** What keeps this machine from its team, and who paused it. */
 export function TeamNotices({

@@ -9,7 +9,7 @@ const done = () => ({ done: true });
 test('each machine with what waits on it and its share of the requests, and what they do together', async () => {
   renderPage('#/team', {
     'settings.get': () => inTeam,
-    'team.show': () => aTeam({ roots: [{ name: '//filesrv1/research', by: aMachine('FILESRV1') }] }),
+    'team.show': () => aTeam(),
   });
   const anna = await row('ANNA-LAPTOP');
   expect(within(anna).getByText('this machine')).toBeDefined();
@@ -18,7 +18,6 @@ test('each machine with what waits on it and its share of the requests, and what
   expect(screen.getByText('400 of 500')).toBeDefined();
   expect(screen.getByText('3 of 10')).toBeDefined();
   expect(screen.getByText('12,345')).toBeDefined();
-  expect(screen.getByText('FILESRV1 reads it first')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Team' }).getAttribute('aria-current')).toBe('page');
 });
 
@@ -122,36 +121,6 @@ test('an older copy of the database is refused, and what is known of the team st
   expect(await row('FILESRV1')).toBeDefined();
 });
 
-test('work over documents of any machine says who is at it, and is cancelled from here', async () => {
-  const job = { kind: 'tag', askedBy: 'BEN', askedAt: 0, isStopped: false, by: null } as const;
-  const jobs = [
-    { ...job, job: 'one', by: aMachine('FILESRV1'), total: 5_000, done: 1_200, failed: 2 },
-    { ...job, job: 'two', kind: 'delete' as const, total: 3, done: 0, failed: 0 },
-    { ...job, job: 'three', kind: 'share' as const, isStopped: true, total: 3, done: 1, failed: 0 },
-  ];
-  const { user, inputs } = renderPage('#/team', {
-    'settings.get': () => inTeam,
-    'team.show': () => aTeam({ jobs }),
-    'team.cancelJob': done,
-  });
-  expect(await screen.findByText('FILESRV1 is working on it')).toBeDefined();
-  expect(screen.getByText('1,200 of 5,000 done · 2 failed · started on BEN')).toBeDefined();
-  expect(screen.getByText('Waits until a machine takes it over')).toBeDefined();
-  expect(
-    screen.getByText('Stopped; goes on from Documents on BEN, or on the machine that worked on it last'),
-  ).toBeDefined();
-  const cancel = screen.getByRole('button', { name: 'Cancel: Changing tags, started on BEN' });
-  await user.click(cancel);
-  expect(
-    await screen.findByText(/what is under way is finished, 3,798 documents are not done\./),
-  ).toBeDefined();
-  await user.click(screen.getByRole('button', { name: 'Let it go on' }));
-  expect(inputs('team.cancelJob')).toEqual([]);
-  await user.click(cancel);
-  await user.click(await screen.findByRole('button', { name: 'Cancel the work' }));
-  await waitFor(() => expect(inputs('team.cancelJob')).toEqual([{ job: 'one' }]));
-});
-
 test('files that only a machine has which is gone are named with it, and how many more there are', async () => {
   const by = aMachine('BEN');
   const seenAt = new Date().setHours(9, 30, 0, 0);
@@ -170,10 +139,9 @@ test('files that only a machine has which is gone are named with it, and how man
   expect(screen.getByText(/^5 files wait for their machines, 2 MB, and are sent/)).toBeDefined();
 });
 
-test('nobody is there yet, and nothing is shared', async () => {
+test('no machine has joined yet', async () => {
   renderPage('#/team', { 'settings.get': () => inTeam, 'team.show': () => aTeam({ machines: [] }) });
   expect(await screen.findByText('No machine has joined yet')).toBeDefined();
-  expect(screen.queryByRole('heading', { name: 'Shared folders' })).toBeNull();
 });
 
 test('in German', async () => {

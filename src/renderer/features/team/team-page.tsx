@@ -7,8 +7,6 @@ import { Answer } from '../../ui/answer.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ShownProfile } from '../../ui/shown-profile.tsx';
-import { FoldersSection } from './folders-section.tsx';
-import { JobsSection } from './jobs-section.tsx';
 import { MachinesSection } from './machines-section.tsx';
 import { PauseTeam } from './pause-team.tsx';
 import { StrandedSection } from './stranded-section.tsx';
@@ -64,8 +62,6 @@ function Shown({ data }: { readonly data: PageCallOutput<'team.show'> }) {
         <>
           <TogetherSection team={team} />
           <MachinesSection team={team} />
-          {team.roots.length > 0 && <FoldersSection roots={team.roots} />}
-          {team.jobs.length > 0 && <JobsSection jobs={team.jobs} />}
           {team.stranded.total > 0 && <StrandedSection stranded={team.stranded} />}
         </>
       )}

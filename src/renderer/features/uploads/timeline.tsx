@@ -37,7 +37,6 @@ const known: ReadonlySet<string> = new Set([
   'found-again',
   'not-answered',
   'waits-for',
-  'on-word',
   'team-unreachable',
   'taken-over',
   'fenced',
@@ -83,7 +82,6 @@ export function Timeline({ events, isIndexed = true }: TimelineProps) {
       const sentAt = typeof detail?.sentAt === 'number' ? detail.sentAt : at;
       return t('event.sentBy', { machine, time: format.time(sentAt) });
     }
-    if (machine !== undefined && kind === 'on-word') return t('event.onWordOf', { machine });
     if (machine !== undefined && kind === 'waits-for') return t('event.waitsForMachine', { machine });
     return known.has(kind) ? t(`event.${kind}` as SentenceKey) : kind;
   };

@@ -13,7 +13,7 @@ create domain sluice.short_text as text check (length(value) <= 200);
 create domain sluice.long_text as text check (length(value) <= 1000);
 create domain sluice.sha256 as bytea check (length(value) = 32);
 create domain sluice.amount as bigint check (value >= 0);
-create domain sluice.lease_kind as text check (value in ('place', 'role', 'root'));
+create domain sluice.lease_kind as text check (value in ('place', 'role'));
 
 create table sluice.team (
   one boolean primary key default true check (one),
@@ -31,7 +31,9 @@ create table sluice.team (
   restored_at timestamptz,
   lost_since timestamptz,
   restores int not null default 0,
-  restoring boolean not null default false
+  restoring boolean not null default false,
+  -- Makes the tokens by which an agent proves how many of its writes were acknowledged; no agent can read it.
+  secret bytea not null default decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex')
 );
 insert into sluice.team default values;
 
@@ -46,10 +48,12 @@ create table sluice.scopes (
 ) with (fillfactor = 50);
 
 -- One row an agent, one lease a life (`incarnation`). `writes` numbers what it wrote: a repeated number gets the kept answer, a lower
--- one came too late, and fewer than the agent remembers means that this database is an older copy.
+-- one came too late, and fewer than the agent remembers means that this database is an older copy. `login`: the database user that joined
+-- first; no other one may speak for this agent.
 create table sluice.agents (
   id int generated always as identity primary key,
   agent uuid not null unique,
+  login name not null,
   incarnation uuid not null,
   name sluice.short_text not null,
   person sluice.short_text,
@@ -76,6 +80,7 @@ create table sluice.pauses (
 
 create sequence sluice.epochs;
 
+-- `proof` is of who named the slot or said that it landed: made and checked by machines with the key of the scope (docs/adr/0050).
 -- `seq` is the place in the feed of what landed; null while it is being sent. `sender`: who sent it, where the document is somebody
 -- else's by now. File names are told to the same key; to another only what is `shared`, to be seen by the whole organization.
 create table sluice.claims (
@@ -86,6 +91,7 @@ create table sluice.claims (
   upload uuid not null,
   epoch bigint not null,
   content_id sluice.short_text,
+  proof sluice.short_text,
   seq bigint,
   replayed int not null default 0,
   at timestamptz not null,
@@ -108,7 +114,7 @@ create table sluice.holdings (
   primary key (scope, sha256, agent, upload)
 );
 
--- Places for uploads ('1', '2', …), roles and watched folders. Held by a life as long as its lease holds.
+-- Places for uploads ('1', '2', …) and roles. Held by a life as long as its lease holds.
 create table sluice.leases (
   kind sluice.lease_kind not null,
   key sluice.key not null,

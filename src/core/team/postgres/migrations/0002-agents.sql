@@ -32,6 +32,11 @@ begin
   return jsonb_build_object('problem', 'restored');
 end $$;
 
+-- Proves to a copy of this database that the agent's first `p_writes` writes were acknowledged. Without it any login could say that it
+-- remembers more, and so close the team for all (docs/adr/0050).
+create function sluice.token(p_agent uuid, p_writes bigint) returns text language sql stable as
+  $$ select left(encode(sha256(x.secret || uuid_send(p_agent) || int8send(p_writes)), 'hex'), 32) from sluice.team x $$;
+
 -- Whether this agent may claim nothing for now.
 create function sluice.waits_for_replay(me sluice.agents) returns boolean language sql stable as
   'select x.restoring or me.replayed < x.restores from sluice.team x';
@@ -44,8 +49,11 @@ begin
   select * into me from sluice.agents a where a.agent = p_agent for no key update;
   if not found then
     early := jsonb_build_object('problem', 'unknown');
+  elsif me.login <> session_user then
+    early := jsonb_build_object('problem', 'stranger');
   elsif me.writes < p_acknowledged then
-    early := sluice.note_restored(me.id, p_acknowledged);
+    -- Joining again, it proves that.
+    early := jsonb_build_object('problem', 'unknown');
   elsif me.incarnation <> p_incarnation then
     early := jsonb_build_object('problem', 'replaced');
   elsif p_write < me.writes then
@@ -61,15 +69,18 @@ end $$;
 -- same statement, and so writes the agent's row once, where `begin_write` and `end_write` lock it, read it and write it.
 create function sluice.is_next_write(a sluice.agents, p_incarnation uuid, p_write bigint, p_acknowledged bigint) returns boolean
 language sql volatile as
-  'select a.incarnation = p_incarnation and a.writes >= p_acknowledged and a.writes < p_write and a.lease_until > sluice.now_()';
+  'select a.incarnation = p_incarnation and a.login = session_user and a.writes >= p_acknowledged and a.writes < p_write and a.lease_until > sluice.now_()';
 
 -- Keeps the answer for an identical retry, and renews the lease by the way.
 create function sluice.end_write(p_id int, p_write bigint, p_answer jsonb) returns jsonb
 language plpgsql as $$
-declare t timestamptz := sluice.now_();
+declare
+  t timestamptz := sluice.now_();
+  kept jsonb;
 begin
-  update sluice.agents a set writes = p_write, answer = p_answer, lease_until = t + a.lease, seen_at = t where a.id = p_id;
-  return p_answer;
+  update sluice.agents a set writes = p_write, answer = p_answer || jsonb_build_object('token', sluice.token(a.agent, p_write)),
+      lease_until = t + a.lease, seen_at = t where a.id = p_id returning a.answer into kept;
+  return kept;
 end $$;
 
 -- Whether a lease of that life (of any of the agent's lives where it is null) holds, with the grace on top. What a living agent has
@@ -109,18 +120,24 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as
 -- Begins a life, or begins it again after its lease lapsed: what the agent held of places, roles and folders is free.
 create function sluice_v1.join_team(
   p_agent uuid, p_incarnation uuid, p_write bigint, p_acknowledged bigint,
-  p_name text, p_version text, p_protocol int, p_lease_ms int, p_person text
+  p_name text, p_version text, p_protocol int, p_lease_ms int, p_person text, p_token text default null
 ) returns jsonb language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   me sluice.agents;
   t timestamptz := sluice.now_();
+  -- What an agent remembers of another database, or cannot prove, means nothing here.
+  remembers boolean := p_acknowledged > 0 and coalesce(p_token = sluice.token(p_agent, p_acknowledged), false);
 begin
   -- One that wrote before and is not known here joined in a time that is lost.
-  insert into sluice.agents (agent, incarnation, name, version, protocol, replayed, joined_at, seen_at)
-    values (p_agent, p_incarnation, p_name, p_version, p_protocol,
-      case when p_acknowledged > 0 then 0 else (select x.restores from sluice.team x) end, t, t) on conflict (agent) do nothing;
+  insert into sluice.agents (agent, login, incarnation, name, version, protocol, replayed, joined_at, seen_at)
+    values (p_agent, session_user, p_incarnation, p_name, p_version, p_protocol,
+      case when remembers then 0 else (select x.restores from sluice.team x) end, t, t) on conflict (agent) do nothing;
   select * into strict me from sluice.agents a where a.agent = p_agent for no key update;
-  if me.writes < p_acknowledged then return sluice.note_restored(me.id, p_acknowledged); end if;
+  if me.login <> session_user then return jsonb_build_object('problem', 'stranger'); end if;
+  if me.writes < p_acknowledged then
+    if remembers then return sluice.note_restored(me.id, p_acknowledged); end if;
+    return jsonb_build_object('problem', 'unproven', 'writes', me.writes);
+  end if;
   if p_write = me.writes and me.incarnation = p_incarnation and me.answer is not null then return me.answer; end if;
   -- A join of an earlier life that arrives after the next one's must not take the lease away.
   if p_write <= me.writes then return jsonb_build_object('problem', 'stale', 'writes', me.writes); end if;
@@ -163,7 +180,7 @@ begin
   if b.early is not null then return b.early; end if;
   me := b.me;
   update sluice.leases set agent = null, incarnation = null, token = null where agent = me.id;
-  perform sluice.end_write(me.id, p_write, answer);
+  answer := sluice.end_write(me.id, p_write, answer);
   update sluice.agents a set lease_until = case when p_for_good then '-infinity' else sluice.now_() end, queue = p_queue
     where a.id = me.id;
   return answer;

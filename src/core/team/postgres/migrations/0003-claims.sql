@@ -18,7 +18,7 @@ create function sluice.grace(p_size bigint) returns interval language sql immuta
 
 create function sluice.ours(c sluice.claims) returns jsonb language sql stable as $$
   select case when c.content_id is null then jsonb_build_object('kind', 'ours', 'epoch', c.epoch)
-    else jsonb_build_object('kind', 'adopt', 'epoch', c.epoch, 'contentId', c.content_id) end $$;
+    else jsonb_build_object('kind', 'adopt', 'epoch', c.epoch, 'contentId', c.content_id, 'proof', c.proof) end $$;
 
 create function sluice.held_claim(c sluice.claims) returns jsonb language sql stable as
   $$ select jsonb_build_object('kind', 'held', 'by', sluice.member(c.agent), 'lookAgainMs',
@@ -31,7 +31,7 @@ begin
   if c.agent <> p_agent or c.upload <> p_upload then
     insert into sluice.holdings (scope, sha256, agent, upload) values (c.scope, c.sha256, p_agent, p_upload) on conflict do nothing;
   end if;
-  return jsonb_build_object('kind', 'landed', 'contentId', c.content_id, 'by', sluice.member(coalesce(c.sender, c.agent)),
+  return jsonb_build_object('kind', 'landed', 'contentId', c.content_id, 'proof', c.proof, 'by', sluice.member(coalesce(c.sender, c.agent)),
     'scope', (select case s.id when p_scope then s.key else s.circle end from sluice.scopes s where s.id = c.scope),
     'ageMs', greatest(0, sluice.milliseconds(c.at, sluice.now_())));
 end $$;
@@ -56,7 +56,7 @@ declare
 begin
   -- Nearly always the bytes are nobody's: that answer is kept at once. Its epoch is taken when the row is locked.
   update sluice.agents a set writes = p_write, lease_until = sluice.now_() + a.lease, seen_at = sluice.now_(),
-      answer = jsonb_build_object('kind', 'ours', 'epoch', nextval('sluice.epochs'))
+      answer = jsonb_build_object('kind', 'ours', 'epoch', nextval('sluice.epochs'), 'token', sluice.token(a.agent, p_write))
     where a.agent = p_agent and sluice.is_next_write(a, p_incarnation, p_write, p_acknowledged) returning a.* into me;
   if not found then
     b := sluice.begin_write(p_agent, p_incarnation, p_write, p_acknowledged);
@@ -123,7 +123,7 @@ end $$;
 -- What a claim comes to: `name` a slot, `landed`, `release`. Only for who has the latest epoch.
 create function sluice_v1.write_claim(
   p_agent uuid, p_incarnation uuid, p_write bigint, p_acknowledged bigint,
-  p_what text, p_scope text, p_sha256 text, p_upload uuid, p_epoch bigint, p_content_id text
+  p_what text, p_scope text, p_sha256 text, p_upload uuid, p_epoch bigint, p_content_id text, p_proof text
 ) returns jsonb language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   me sluice.agents;
@@ -147,13 +147,16 @@ begin
       if c.seq is not null and c.content_id is distinct from p_content_id then
         return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'fenced'));
       end if;
-      update sluice.claims x set content_id = p_content_id, at = sluice.now_() where x.scope = c.scope and x.sha256 = c.sha256;
+      update sluice.claims x set content_id = p_content_id, proof = p_proof, at = sluice.now_() where x.scope = c.scope and x.sha256 = c.sha256;
     when 'landed' then
-      if c.content_id is null then raise exception 'A claim landed whose slot was never named.'; end if;
+      -- Another slot than the named one would be told to have the bytes.
+      if c.content_id is null or c.content_id <> p_content_id then
+        return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'fenced'));
+      end if;
       if c.seq is null then
         -- Under the row's lock until the commit: a number is never seen before a lower one.
         update sluice.scopes s set head = s.head + 1 where s.id = c.scope returning s.head into next;
-        update sluice.claims x set seq = next, at = sluice.now_() where x.scope = c.scope and x.sha256 = c.sha256;
+        update sluice.claims x set seq = next, proof = p_proof, at = sluice.now_() where x.scope = c.scope and x.sha256 = c.sha256;
       end if;
     when 'release' then
       delete from sluice.claims x where x.scope = c.scope and x.sha256 = c.sha256;
@@ -168,7 +171,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     'team', (select t.id from sluice.team t),
     'head', coalesce((select s.head::text from sluice.scopes s where s.key = p_scope), '0'),
     'entries', coalesce((select jsonb_agg(jsonb_build_object('seq', x.seq::text, 'scope', p_scope, 'sha256', encode(x.sha256, 'hex'),
-        'contentId', x.content_id, 'by', sluice.member(coalesce(x.sender, x.agent)), 'fileName', x.file_name, 'size', x.size,
+        'contentId', x.content_id, 'proof', x.proof, 'by', sluice.member(coalesce(x.sender, x.agent)), 'fileName', x.file_name, 'size', x.size,
         'ageMs', greatest(0, sluice.milliseconds(x.at, sluice.now_()))) order by x.seq)
       from (select c.* from sluice.claims c join sluice.scopes s on s.id = c.scope
         where s.key = p_scope and c.seq > p_after order by c.seq limit 500) x), '[]'::jsonb))

@@ -1,4 +1,4 @@
--- Places, roles and watched folders: each has one holder, as long as the lease of its life holds.
+-- Places and roles: each has one holder, as long as the lease of its life holds.
 
 -- Agents that wait for a place, until they are looked for no more. Without a log: it is told again with each look.
 create unlogged table sluice.waiting (

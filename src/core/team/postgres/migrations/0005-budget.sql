@@ -31,6 +31,7 @@ declare
 begin
   select * into me from sluice.agents a where a.agent = p_agent;
   if not found then return jsonb_build_object('problem', 'unknown'); end if;
+  if me.login <> session_user then return jsonb_build_object('problem', 'stranger'); end if;
   select * into strict rules from sluice.team;
   the_budget := case rules.budget_of when 'team' then '' else p_budget end;
   insert into sluice.budgets (budget) select the_budget where not exists (select from sluice.budgets x where x.budget = the_budget)

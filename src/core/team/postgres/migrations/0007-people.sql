@@ -25,10 +25,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
         'paused', (select sluice.told_pause(p) from sluice.pauses p where p.agent = a.id),
         'sending', (select count(*) from sluice.claims c where c.agent = a.id and c.seq is null)) order by a.name, a.id)
       from sluice.agents a where a.lease_until > '-infinity'
-        or exists (select from sluice.claims c where c.agent = a.id and c.seq is null)), '[]'::jsonb),
-    'roots', coalesce((select jsonb_agg(jsonb_build_object('key', l.key, 'by', sluice.member(a.id)) order by l.key)
-      from sluice.leases l left join sluice.agents a on a.id = l.agent and a.incarnation = l.incarnation and a.lease_until > sluice.now_()
-      where l.kind = 'root'), '[]'::jsonb))
+        or exists (select from sluice.claims c where c.agent = a.id and c.seq is null)), '[]'::jsonb))
   from sluice.team t
 $$;
 

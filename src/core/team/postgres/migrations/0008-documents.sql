@@ -35,7 +35,7 @@ begin
     if heir.agent is null then
       delete from sluice.claims x where x.scope = c.scope and x.sha256 = c.sha256;
       return sluice.end_write(me.id, p_write, case when c.seq is null then jsonb_build_object('kind', 'none')
-        else jsonb_build_object('kind', 'last', 'contentId', c.content_id) end);
+        else jsonb_build_object('kind', 'last', 'contentId', c.content_id, 'proof', c.proof, 'size', c.size) end);
     end if;
     delete from sluice.holdings h where h.scope = heir.scope and h.sha256 = heir.sha256 and h.agent = heir.agent and h.upload = heir.upload;
     update sluice.claims x set agent = heir.agent, upload = heir.upload, epoch = nextval('sluice.epochs'), sender = coalesce(x.sender, x.agent)
@@ -58,20 +58,20 @@ $$;
 create function sluice_v1.stranded(p_scope text, p_limit int) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with gone as materialized (
-    select c.sha256, c.size, c.file_name, c.content_id, c.epoch, c.agent, a.name, a.seen_at
+    select c.sha256, c.size, c.file_name, c.content_id, c.proof, c.epoch, c.agent, a.name, a.seen_at
     from sluice.claims c join sluice.scopes s on s.id = c.scope join sluice.agents a on a.id = c.agent
     where s.key = p_scope and c.seq is null and a.lease_until + sluice.grace(c.size) + interval '1 minute' <= sluice.now_())
   select jsonb_build_object(
     'total', (select count(*) from gone), 'bytes', (select coalesce(sum(g.size), 0) from gone g),
     'files', coalesce((select jsonb_agg(jsonb_build_object('sha256', encode(x.sha256, 'hex'), 'size', x.size, 'fileName', x.file_name,
-        'contentId', x.content_id, 'epoch', x.epoch, 'by', sluice.member(x.agent),
+        'contentId', x.content_id, 'proof', x.proof, 'epoch', x.epoch, 'by', sluice.member(x.agent),
         'seenMs', greatest(0, sluice.milliseconds(x.seen_at, sluice.now_()))) order by x.seen_at desc, x.name, x.file_name, x.sha256)
       from (select * from gone g order by g.seen_at desc, g.name, g.file_name, g.sha256 limit p_limit) x), '[]'::jsonb))
 $$;
 
 -- The service has the bytes in the slot that such a machine named: it landed, whoever finds out.
 create function sluice_v1.record_landed(
-  p_agent uuid, p_incarnation uuid, p_write bigint, p_acknowledged bigint, p_scope text, p_sha256 text, p_epoch bigint, p_content_id text
+  p_agent uuid, p_incarnation uuid, p_write bigint, p_acknowledged bigint, p_scope text, p_sha256 text, p_epoch bigint, p_content_id text, p_proof text
 ) returns jsonb language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   me sluice.agents;
@@ -91,6 +91,6 @@ begin
     return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'fenced'));
   end if;
   update sluice.scopes s set head = s.head + 1 where s.id = c.scope returning s.head into next;
-  update sluice.claims x set seq = next, at = sluice.now_() where x.scope = c.scope and x.sha256 = c.sha256;
+  update sluice.claims x set seq = next, proof = p_proof, at = sluice.now_() where x.scope = c.scope and x.sha256 = c.sha256;
   return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'written'));
 end $$;

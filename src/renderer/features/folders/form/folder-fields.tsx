@@ -1,5 +1,4 @@
 import { NativeSelect, Radio, TextInput } from '@mantine/core';
-import { normalSharedName } from '#shared/settings/shared-name.ts';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import { useProfiles } from '../../../lib/use-profiles.ts';
 import fields from '../../../ui/fields.module.css';
@@ -13,8 +12,6 @@ const firstRuns = ['upload-all', 'only-new', 'choose'] as const;
 export function FolderFields({ folder, change, isNew }: FormPartProps & { readonly isNew: boolean }) {
   const { t } = useI18n();
   const profiles = useProfiles();
-  const isInTeam = profiles.all.some(({ id, team }) => id === folder.profileId && team !== undefined);
-  const isName = folder.sharedAs === null || normalSharedName(folder.sharedAs) !== undefined;
   return (
     <Section title={t('form.what')}>
       <div className={fields.fields}>
@@ -25,16 +22,6 @@ export function FolderFields({ folder, change, isNew }: FormPartProps & { readon
           value={folder.label}
           onChange={(event) => change({ label: event.currentTarget.value })}
         />
-        {(isInTeam || folder.sharedAs !== null) && (
-          <TextInput
-            label={t('form.sharedAs')}
-            description={t('form.sharedAsHint')}
-            placeholder="//filesrv1/research"
-            value={folder.sharedAs ?? ''}
-            error={isName ? undefined : t('form.sharedAsWrong')}
-            onChange={(event) => change({ sharedAs: event.currentTarget.value || null })}
-          />
-        )}
         {isNew && profiles.isSeveral ? (
           <NativeSelect
             label={t('form.goesTo')}

@@ -1,0 +1,47 @@
+import { Client, type ClientConfig } from 'pg';
+import readPassfile from 'pgpass';
+import type { TeamOptions } from './options-of.ts';
+import { securityOf, type TeamAddress } from './team-address.ts';
+import { TeamTrouble } from './trouble.ts';
+
+/** What the driver has and its types do not show. */
+interface Inside {
+  readonly connection: { emit(event: 'error', error: Error): void };
+}
+
+/**
+ * A client for the team's database, not connected yet. Where the connection is not encrypted, it proves the
+ * password to the server by SCRAM only: whoever has the port would else get the password itself, or an MD5 of
+ * it that is as good.
+ */
+export function createTeamClient(
+  { address, password, ca }: Pick<TeamOptions, 'address' | 'ca'> & Partial<Pick<TeamOptions, 'password'>>,
+  config: ClientConfig,
+): Client {
+  const ssl = securityOf(address.host, ca);
+  const client = new Client({ ...address, ...config, ssl, password: () => passwordOf(address, password) });
+  if (ssl === false) {
+    const refuse = () => {
+      const { connection } = client as unknown as Inside;
+      connection.emit('error', new TeamTrouble('login', 'NOT_SCRAM'));
+    };
+    Object.assign(client, { _handleAuthCleartextPassword: refuse, _handleAuthMD5Password: refuse });
+  }
+  return client;
+}
+
+/**
+ * The password for the team's database, asked for when the server wants one: from the keychain, else from
+ * PostgreSQL's own passfile (`PGPASSFILE`, else `~/.pgpass`).
+ *
+ * @throws TeamTrouble where there is none.
+ */
+async function passwordOf(
+  address: TeamAddress,
+  fromKeychain: (() => Promise<string | undefined>) | undefined,
+): Promise<string> {
+  const kept = await fromKeychain?.().catch(() => undefined);
+  const password = kept ?? (await new Promise<string | undefined>((done) => readPassfile(address, done)));
+  if (password === undefined) throw new TeamTrouble('login', 'NO_PASSWORD');
+  return password;
+}

@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import type { ClaimAnswer, LetGo, StrandedFile } from '#core/ports/team.ts';
+import type { ContentId } from '#shared/ids/ids.ts';
+import type { UploadRow } from '../ledger/upload-row.ts';
+import { answered, failed } from '../service/answer.ts';
+import { claimFromTeam } from './claim-from-team.ts';
+import type { UploadContext } from './job.ts';
+import { type KeeperContext, keeperOf } from './keeper-of.ts';
+import { lateLandingMs } from './landing.ts';
+import { type StrandedContext, sweepStranded } from './sweep-stranded.ts';
+
+/** A team that answers oddly, late, or about another document; and a service that says what a test gives it. */
+const now = 1_000_000;
+const { signal } = new AbortController();
+const bytes = { scope: 'own', sha256: 'aa', size: 10 };
+const by = { agent: 'b', name: 'BEN' };
+const row = {
+  id: 1,
+  uuid: 'u',
+  profileId: 'p',
+  fileName: 'a.txt',
+  sha256: bytes.sha256,
+  state: 'claiming',
+  contentId: 'A' as ContentId,
+  options: { share: true, tags: [], duplicates: 'skip', changed: 'new-document' },
+} as unknown as UploadRow;
+const claim = { ...bytes, upload: 'u', epoch: 3 };
+const landed = { kind: 'landed', by, contentId: 'B' as ContentId, scope: 'circle', ageMs: 0 } as const;
+
+/** What a claim comes to, by the answers of the team in their order. */
+async function claimed(answers: readonly ClaimAnswer[], record?: object, original?: string) {
+  const asked: boolean[] = [];
+  const patches: object[] = [];
+  const note = (patch: object) => patches.push(patch) > 0;
+  let left = 0;
+  const context = {
+    clock: { now: () => now },
+    ledger: {
+      team: {
+        listReleases: () => [],
+        claimed: (_row: unknown, _bytes: unknown, _claim: unknown, patch: object) => note(patch),
+        notClaimed: (_row: unknown, _sha256: unknown, patch: object) => note(patch),
+        standsFor: (_row: unknown, _bytes: unknown, patch: object) => note(patch),
+      },
+    },
+    client: {
+      documents: {
+        get: async () => (record ? answered(record) : failed('DOCUMENT_NOT_FOUND', 'never')),
+        original: async () => answered({ url: 'https://storage' }),
+      },
+      storage: {
+        hashOf: async () =>
+          original === undefined
+            ? failed('NOT_PERMITTED', 'never')
+            : answered({ bytes: bytes.size, sha256: original }),
+      },
+    },
+    team: {
+      claim: async ({ onlyOwn = false }: { onlyOwn?: boolean }) => {
+        asked.push(onlyOwn);
+        return answers[asked.length - 1];
+      },
+      letGo: async () => {
+        left += 1;
+        return { kind: 'none' } as const;
+      },
+    },
+  } as unknown as UploadContext;
+  const asking = { bytes, evenIfHeld: false, next: 'enriching' } as const;
+  const outcome = await claimFromTeam(context, row, signal, asking);
+  return { outcome, asked, left, patch: patches.at(-1) };
+}
+
+test('a slot that is taken over is looked at only once late bytes would have come', async () => {
+  const { patch } = await claimed([{ kind: 'adopt', claim, contentId: 'B' as ContentId }]);
+  expect(patch).toMatchObject({ state: 'verifying', contentId: 'B', pollAt: now + lateLandingMs });
+});
+
+test('a document of another key that a replica may not know yet is waited for, and then not believed', async () => {
+  const fresh = await claimed([{ ...landed, proof: 'none' }]);
+  expect(fresh).toMatchObject({ asked: [false], left: 0, patch: { code: 'WAITS_FOR_MACHINE' } });
+  const old = await claimed([
+    { ...landed, proof: 'none', ageMs: 60_000 },
+    { kind: 'ours', claim },
+  ]);
+  expect(old).toMatchObject({ outcome: 'ours', asked: [false, true], left: 1 });
+});
+
+test.each([
+  ['has another size', { raw_size: 11 }, bytes.sha256],
+  ['has other bytes of that size', { raw_size: 10 }, 'bb'],
+  ['tells no size and has other bytes', {}, 'bb'],
+  ['has an original that nobody may read', { raw_size: 10 }, undefined],
+])(
+  'a document of another key that %s is none of this file: it sends its own',
+  async (_what, record, original) => {
+    const { outcome, asked } = await claimed(
+      [
+        { ...landed, proof: 'none' },
+        { kind: 'ours', claim },
+      ],
+      record,
+      original,
+    );
+    expect([outcome, asked]).toEqual(['ours', [false, true]]);
+  },
+);
+
+test('a document of another key with these bytes is theirs, and one of the own key is not looked at', async () => {
+  const compared = await claimed([{ ...landed, proof: 'none' }], { raw_size: 10 }, bytes.sha256);
+  expect(compared.patch).toMatchObject({ state: 'duplicate', remoteContentId: 'B' });
+  const proven = await claimed([{ ...landed, scope: 'own', proof: 'key' }]);
+  expect(proven.patch).toMatchObject({ state: 'duplicate', remoteContentId: 'B' });
+});
+
+test('an entry that stands in the way of the own key is passed by without a claim', async () => {
+  const forged = await claimed([{ ...landed, scope: 'own', proof: 'wrong' }], { raw_size: 10 }, bytes.sha256);
+  expect(forged).toMatchObject({ outcome: 'ours', asked: [false], patch: { state: 'enriching' } });
+  const again = { ...landed, proof: 'none', ageMs: 60_000 } as const;
+  expect(await claimed([again, { ...again, scope: 'own' }])).toMatchObject({
+    outcome: 'ours',
+    asked: [false, true],
+  });
+});
+
+test.each([
+  ['keeps', { kind: 'kept', contentId: 'A' as ContentId, by }, by],
+  ['keeps another document of', { kind: 'kept', contentId: 'B' as ContentId, by }, undefined],
+  ['keeps a document without a name of', { kind: 'kept', contentId: null, by }, undefined],
+  ['cannot be asked about', { kind: 'unreachable' }, 'unknown'],
+  ['has nothing of', { kind: 'none' }, undefined],
+] as const)('a team that %s these bytes', async (_what, left, keeper) => {
+  const context = {
+    ledger: { team: { openOf: () => undefined, scopeOf: () => 'own' } },
+    team: { isAlone: false, letGo: async (): Promise<LetGo> => left },
+    scope: async () => 'own',
+  } as unknown as KeeperContext;
+  expect(await keeperOf(context, row, signal)).toEqual(keeper);
+});
+
+test.each([
+  ['the size of the file', { raw_size: 10, status: 'processing' }, ['B']],
+  ['no size, and is there', { status: 'completed' }, ['B']],
+  ['another size', { raw_size: 11, status: 'completed' }, []],
+  ['no bytes', { raw_size: 0, status: 'placeholder' }, []],
+])('a file of a machine that is gone whose document has %s', async (_what, record, recorded) => {
+  const file: StrandedFile = {
+    ...bytes,
+    fileName: null,
+    contentId: 'B' as ContentId,
+    epoch: 1,
+    by,
+    seenMs: 0,
+  };
+  const told: (string | null)[] = [];
+  const context = {
+    client: { documents: { get: async () => answered(record) } },
+    team: {
+      lead: async () => ({ lost: signal, leave: () => undefined }),
+      stranded: async () => ({ total: 2, bytes: 20, files: [file, { ...file, contentId: null }] }),
+      recordLanded: async (_scope: string, { contentId }: StrandedFile) => {
+        told.push(contentId);
+        return 'written';
+      },
+    },
+    scope: async () => 'own',
+  } as unknown as StrandedContext;
+  await sweepStranded(context, signal);
+  expect(told).toEqual(recorded);
+});

@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Core, createCore } from '#core/create-core.ts';
+import { atTestEnd } from '../support/at-test-end.ts';
+import {
+  addUploads,
+  allUploads,
+  createEngine,
+  type EngineFixture,
+  idle,
+  until,
+} from '../support/engine-fixture.ts';
+import { type Cluster, createCluster, hasPostgres, type TeamDatabase } from './support/cluster.ts';
+
+/** Machines that sent documents alone, and then become a team. */
+describe.runIf(hasPostgres)('joining a team (needs the package postgresql)', () => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await createCluster();
+  });
+  afterAll(() => cluster.remove());
+
+  const names = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => `${from + index}.txt`);
+  const files = (engine: EngineFixture, from: number, to: number) =>
+    names(from, to).map((name) => engine.file(name));
+
+  /** Another data folder with the same service, key and files. */
+  function machine(engine: EngineFixture, name: string, team?: TeamDatabase): Core {
+    const settings = engine.settings.get();
+    const address = team && `postgres://${team.agent.user}@127.0.0.1:${cluster.port}/${team.name}`;
+    const profiles = settings.profiles.map((one) => ({
+      ...one,
+      ...(address && { team: { address, machine: name, certificates: null } }),
+    }));
+    const core = createCore({
+      ...engine.dependencies,
+      dataDirectory: join(engine.directory, name),
+      settings: { ...engine.settings, get: () => ({ ...settings, profiles }) },
+    });
+    atTestEnd(() => core.stop());
+    return core;
+  }
+
+  /** What a machine sends before there is a team. */
+  async function sendsAlone(engine: EngineFixture, name: string, paths: readonly string[]): Promise<void> {
+    const core = machine(engine, name);
+    await core.start('uploads');
+    await addUploads(core, [...paths]);
+    await idle(core);
+    await core.stop();
+  }
+
+  async function inTeam(engine: EngineFixture, team: TeamDatabase, name: string): Promise<Core> {
+    const core = machine(engine, name, team);
+    await core.start('uploads');
+    return core;
+  }
+
+  const claims = async ({ admin }: TeamDatabase) =>
+    (await admin.query('SELECT count(*)::int AS n FROM sluice.claims WHERE seq IS NOT NULL')).rows[0].n;
+  const expectOnce = (engine: EngineFixture, documents: number) => {
+    expect(engine.live()).toHaveLength(documents);
+    expect(engine.sandbox.audit().duplicates).toEqual({});
+  };
+  const statesOf = async (core: Core) => (await allUploads(core)).map(({ state }) => state);
+
+  test('a member that sent 50 documents alone tells them, and a second one sends none of them again', async () => {
+    const engine = await createEngine({ speed: 4 });
+    const paths = files(engine, 0, 50);
+    await sendsAlone(engine, 'FIRST', paths);
+    const team = await cluster.createTeam();
+    await inTeam(engine, team, 'FIRST');
+    await until('it has told all', async () => (await claims(team)) === 50);
+    const second = await inTeam(engine, team, 'SECOND');
+    await addUploads(second, paths);
+    await idle(second);
+    expect(new Set(await statesOf(second))).toEqual(new Set(['duplicate']));
+    expectOnce(engine, 50);
+  });
+
+  test('a new member recognises what a machine sent that has not joined yet', async () => {
+    const engine = await createEngine({ speed: 4 });
+    const paths = files(engine, 0, 12);
+    await sendsAlone(engine, 'FIRST', paths);
+    const team = await cluster.createTeam();
+    const second = await inTeam(engine, team, 'SECOND');
+    await addUploads(second, paths);
+    await idle(second);
+    expectOnce(engine, 12);
+    // The first comes later, and finds its own documents.
+    const first = await inTeam(engine, team, 'FIRST');
+    await addUploads(first, [...files(engine, 0, 12), engine.file('new.txt')]);
+    await idle(first);
+    expectOnce(engine, 13);
+  });
+
+  test('of two that sent alone and join together, each sends only what neither had', async () => {
+    const engine = await createEngine({ speed: 4 });
+    const paths = files(engine, 0, 9);
+    await sendsAlone(engine, 'FIRST', paths.slice(0, 4));
+    await sendsAlone(engine, 'SECOND', paths.slice(4, 8));
+    const team = await cluster.createTeam();
+    const both = await Promise.all([inTeam(engine, team, 'FIRST'), inTeam(engine, team, 'SECOND')]);
+    await Promise.all(both.map((core) => addUploads(core, paths)));
+    await Promise.all(both.map((core) => idle(core)));
+    expectOnce(engine, 9);
+    await until('the team knows all', async () => (await claims(team)) === 9);
+  });
+
+  test('what two machines had both sent is kept, and said', async () => {
+    const engine = await createEngine({ speed: 4 });
+    const paths = files(engine, 0, 2);
+    await sendsAlone(engine, 'FIRST', paths);
+    await sendsAlone(engine, 'SECOND', paths);
+    expect(engine.live()).toHaveLength(4);
+    const team = await cluster.createTeam();
+    await inTeam(engine, team, 'FIRST');
+    await until('it has told all', async () => (await claims(team)) === 2);
+    const second = await inTeam(engine, team, 'SECOND');
+    await until('it is said', async () => {
+      const { health } = await second.calls['agent.status']({});
+      return health.findings.some(({ said }) => said.code === 'team.twice' && said.values.count === 2);
+    });
+    expect(await statesOf(second)).toEqual(['completed', 'completed']);
+    expect(engine.live()).toHaveLength(4);
+  });
+});

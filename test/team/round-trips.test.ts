@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Claim, ClaimAnswer } from '#core/ports/team.ts';
+import { until } from '../support/until.ts';
+import { type Cluster, createCluster, hasPostgres } from './support/cluster.ts';
+import { connectAgent, intent, scope, sha, slot } from './support/connect-agent.ts';
+
+const never = new AbortController().signal;
+
+/** How often an agent waits for its database: what a slow line multiplies. */
+describe.runIf(hasPostgres)('round trips to a team’s database (needs the package postgresql)', () => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await createCluster();
+  });
+  afterAll(() => cluster.remove());
+
+  async function counted() {
+    const team = await cluster.createTeam();
+    const proxy = await cluster.createProxy();
+    const anna = connectAgent({ ...team.agent, port: proxy.port }, 'ANNA', { leaseMs: 60_000 });
+    await anna.lead('stranded', scope);
+    const tripsOf = async <T>(work: () => Promise<T>): Promise<[T, number]> => {
+      const before = proxy.asked();
+      const done = await work();
+      return [done, proxy.asked() - before];
+    };
+    return { team, proxy, anna, tripsOf };
+  }
+
+  test('ten uploads side by side claim, name, take places and tell in two round trips each', async () => {
+    const { team, anna, tripsOf } = await counted();
+    const letters = [...'0123456789'];
+    const [claims, claiming] = await tripsOf(() =>
+      Promise.all(letters.map(async (letter) => claimOf(await anna.claim(intent(letter))))),
+    );
+    // The first goes out at once, and the rest together behind it.
+    expect(claiming).toBeLessThanOrEqual(2);
+    expect(new Set(claims.map(({ epoch }) => epoch)).size).toBe(10);
+    const [, naming] = await tripsOf(() =>
+      Promise.all([
+        ...claims.map((claim, index) => anna.name(claim, slot(letters[index] ?? ''))),
+        ...claims.map(() => anna.place(never)),
+      ]),
+    );
+    expect(naming).toBeLessThanOrEqual(2);
+    const [told, telling] = await tripsOf(() =>
+      Promise.all(claims.map((claim, index) => anna.landed(claim, slot(letters[index] ?? '')))),
+    );
+    expect([telling <= 2, new Set(told)]).toEqual([true, new Set(['written'])]);
+    expect(await anna.status()).toMatchObject({ landed: 10, placesTaken: 10 });
+    const { rows } = await team.admin.query(
+      'SELECT count(*)::int AS n FROM sluice.claims WHERE seq IS NOT NULL',
+    );
+    expect(rows[0].n).toBe(10);
+  });
+
+  test('each place that is left is free for others, also of several left at the same time', async () => {
+    const { team, anna } = await counted();
+    await team.admin.query(`SELECT sluice.configure(4, 500, 0, 'key')`);
+    const places = await Promise.all([1, 2, 3, 4].map(() => anna.place(never)));
+    for (const place of places) {
+      place.leave();
+      await Promise.resolve();
+    }
+    await until(
+      'all are free',
+      async () => ((await anna.status()) as { placesTaken: number }).placesTaken === 0,
+    );
+  });
+
+  test('a database that takes longer than a second to answer says so', async () => {
+    const { proxy, anna } = await counted();
+    const ask = () => Promise.all(Array.from({ length: 9 }, () => anna.status()));
+    await ask();
+    expect(anna.standing()).toEqual({ kind: 'reachable' });
+    proxy.delay(600);
+    await ask();
+    const { answersAfterMs = 0 } = anna.standing() as { answersAfterMs?: number };
+    expect(answersAfterMs).toBeGreaterThanOrEqual(1_200);
+    proxy.delay(0);
+    await ask();
+    expect(anna.standing()).toEqual({ kind: 'reachable' });
+  });
+
+  test('where one of them cannot be written, the others are', async () => {
+    const { anna } = await counted();
+    const odd = { ...intent('a'), upload: 'not a uuid' };
+    const answers = await Promise.all([
+      anna.claim(intent('1')),
+      anna.claim(intent('2')),
+      anna.claim(odd),
+      anna.claim(intent('3')),
+    ]);
+    expect(answers.map(({ kind }) => kind)).toEqual(['ours', 'ours', 'unreachable', 'ours']);
+  });
+
+  test('an answer to several that is lost is asked for again, and is the same', async () => {
+    const { proxy, anna } = await counted();
+    const first = anna.claim(intent('1'));
+    const others = [anna.claim(intent('2')), anna.claim(intent('3'))];
+    await first;
+    proxy.loseNextAnswer();
+    const answers = await Promise.all(others);
+    expect(answers.map(({ kind }) => kind)).toEqual(['ours', 'ours']);
+    for (const answer of answers) expect(await anna.name(claimOf(answer), slot('A'))).toBe('written');
+  });
+
+  test('agents that write together at the same time each get all of their answers', async () => {
+    const team = await cluster.createTeam();
+    const agents = ['ANNA', 'BEN', 'CARLA'].map((name) => connectAgent(team.agent, name));
+    const letters = [...'0123456789abcdef'];
+    const uploads = new Map(letters.map((letter) => [letter, randomUUID()]));
+    const work = agents.flatMap((agent, index) =>
+      letters
+        .toSorted(() => index - 1)
+        .map(async (letter) => {
+          const wanted = { ...intent(letter), upload: uploads.get(letter) ?? '', sha256: sha(letter) };
+          const answer = await agent.claim(wanted);
+          if (answer.kind === 'unreachable') throw new Error(letter);
+          if (answer.kind !== 'ours') return 0;
+          await agent.name(answer.claim, slot(letter));
+          return (await agent.landed(answer.claim, slot(letter))) === 'written' ? 1 : 0;
+        }),
+    );
+    const landed = await Promise.all(work);
+    expect(landed.reduce<number>((sum, one) => sum + one, 0)).toBe(16);
+  });
+});
+
+function claimOf(answer: ClaimAnswer): Claim {
+  if (answer.kind !== 'ours' && answer.kind !== 'adopt') throw new Error(`no claim: ${answer.kind}`);
+  return answer.claim;
+}
