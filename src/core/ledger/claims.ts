@@ -31,13 +31,13 @@ export function createClaims({ statement }: Pick<Database, 'statement'>, now: ()
      * upload needs no call: the ledger does the same then (migrations/0015).
      */
     releaseOther(uploadId: number, sha256: string): void {
-      const handed = statement(
+      const others = statement('SELECT 1 FROM claims WHERE upload_id = ? AND sha256 <> ?');
+      if (others.get(uploadId, sha256) === undefined) return;
+      statement(
         `UPDATE claims SET upload_id = (SELECT heir FROM claim_heirs WHERE holder = ?1)
            WHERE upload_id = ?1 AND sha256 <> ?2 AND EXISTS (SELECT 1 FROM claim_heirs WHERE holder = ?1)`,
       ).run(uploadId, sha256);
-      const released = statement('DELETE FROM claims WHERE upload_id = ? AND sha256 <> ?');
-      const { changes } = released.run(uploadId, sha256);
-      if (Number(handed.changes) + Number(changes) === 0) return;
+      statement('DELETE FROM claims WHERE upload_id = ? AND sha256 <> ?').run(uploadId, sha256);
       statement(
         `UPDATE uploads SET state = 'queued', duplicate_of = NULL, after_state = NULL, finished_at = NULL,
           updated_at = ?

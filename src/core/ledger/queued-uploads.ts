@@ -137,8 +137,10 @@ export function createQueuedUploads(
     ): Begun {
       return database.transaction(() => {
         const { place } = decided;
-        const current = get(row.id);
-        if (current?.state !== 'queued' || current.revision !== row.revision) return { kind: 'moved' };
+        const isCurrent = statement(
+          `SELECT 1 FROM uploads WHERE id = ? AND state = 'queued' AND revision = ?`,
+        );
+        if (isCurrent.get(row.id, row.revision) === undefined) return { kind: 'moved' };
         const standing = place === null ? 'current' : localStanding(database, row.id, read, place);
         if (standing === 'superseded') return { kind: supersede(row) ? 'superseded' : 'moved' };
         if (standing === 'elsewhere') return { kind: 'moved' };
