@@ -13,13 +13,24 @@ const emptied = [
   'net',
   'sqlite',
   'tls',
-  'v8',
   'vm',
   'worker_threads',
 ] as const;
-/** The same, slow to load, and built upon those: never loaded. */
-const neverLoaded = ['cluster', 'http2', 'inspector', 'inspector/promises', 'repl', 'trace_events', 'wasi'];
-const denied: ReadonlySet<string> = new Set([...emptied, ...neverLoaded]);
+/**
+ * Only denied: slow to load and built upon those, or needed by Node's own line to the parent (`v8`, whose
+ * serializer Node 22 looks up with each message).
+ */
+const onlyDenied = [
+  'cluster',
+  'http2',
+  'inspector',
+  'inspector/promises',
+  'repl',
+  'trace_events',
+  'v8',
+  'wasi',
+];
+const denied: ReadonlySet<string> = new Set([...emptied, ...onlyDenied]);
 const deniedGlobals = ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'] as const;
 const deniedOfProcess = [
   '_debugEnd',
