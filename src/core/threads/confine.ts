@@ -13,12 +13,11 @@ const emptied = [
   'net',
   'sqlite',
   'tls',
-  'vm',
   'worker_threads',
 ] as const;
 /**
- * Only denied: slow to load and built upon those, or needed by Node's own line to the parent (`v8`, whose
- * serializer Node 22 looks up with each message).
+ * Only denied: slow to load and built upon those, or what Node 22 looks up for itself (`v8` for each message
+ * to the parent, `vm` for streams).
  */
 const onlyDenied = [
   'cluster',
@@ -28,6 +27,7 @@ const onlyDenied = [
   'repl',
   'trace_events',
   'v8',
+  'vm',
   'wasi',
 ];
 const denied: ReadonlySet<string> = new Set([...emptied, ...onlyDenied]);
