@@ -282,7 +282,8 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
              ON uploads.id = claims.upload_id AND uploads.uuid = claims.upload
                AND uploads.sha256 = claims.sha256
            WHERE claims.profile_id = ?2 AND claims.scope = ?3 AND claims.stands <> 'release'
-             AND (claims.epoch > 0 OR claims.stands = 'landed' OR uploads.state IN (SELECT value FROM json_each(?7)))
+             AND (claims.epoch > 0 OR claims.stands = 'landed'
+               OR uploads.state IN (SELECT value FROM json_each(?7)))
              AND (claims.upload, claims.sha256) > (?4, ?5)
            ORDER BY claims.upload, claims.sha256 LIMIT ?6`,
       ).all(

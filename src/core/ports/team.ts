@@ -166,7 +166,9 @@ export interface Held extends Claim, Intent {
   /** The slot it names, or the document. */
   readonly contentId: ContentId | null;
   readonly isLanded: boolean;
-  /** Without an epoch: made before this machine joined, and never told. Else it stands for another's document. */
+  /**
+   * Without an epoch: made before this machine joined, and never told. Else it stands for another's document.
+   */
   readonly isOwn?: boolean;
 }
 

@@ -117,14 +117,15 @@ async function compare(
   const sought = { contentId, fileName: row.fileName, size };
   const look = { priority: priorityOf(row), signal, now: clock.now } as const;
   const presence = await presenceOf(client, sought, look);
+  // Before, a replica may be behind.
+  const isSettled = ageMs >= replicaBehindMs;
   switch (presence.seen) {
     case 'missing':
     case 'gone':
-      // A replica may be behind.
-      return ageMs >= replicaBehindMs ? 'other' : 'later';
+      return isSettled ? 'other' : 'later';
     case 'unanswered':
       // A service that is away says nothing of the document.
-      return invisible.has(presence.failure.error.code) && ageMs >= replicaBehindMs ? 'other' : 'later';
+      return isSettled && invisible.has(presence.failure.error.code) ? 'other' : 'later';
     case 'other':
       return 'other';
     default:

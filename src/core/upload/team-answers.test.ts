@@ -9,7 +9,7 @@ import { type KeeperContext, keeperOf } from './keeper-of.ts';
 import { lateLandingMs } from './landing.ts';
 import { type StrandedContext, sweepStranded } from './sweep-stranded.ts';
 
-/** A team that answers oddly, late, or about another document; and a service that says what a test gives it. */
+/** A team that answers oddly, late, or about another document, and a service that says what it is given. */
 const now = 1_000_000;
 const { signal } = new AbortController();
 const bytes = { scope: 'own', sha256: 'aa', size: 10 };
