@@ -1,4 +1,5 @@
 import type { ClaimAnswer, Intent, Member } from '#core/ports/team.ts';
+import type { StoredDocument } from '../ledger/document-row.ts';
 import type { TeamBytes, TeamClaim } from '../ledger/team-claims.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import { hashOriginal } from '../service/hash-original.ts';
@@ -17,6 +18,8 @@ const leastLookMs = 1_000;
 const invisible: ReadonlySet<string> = new Set(['NOT_PERMITTED', 'NOT_FOUND']);
 /** A document of another key that landed so lately may not be everywhere yet, ms. */
 const replicaBehindMs = 60_000;
+/** The service's list proves for this long that a document is there, ms. */
+const listedLatelyMs = 60 * 60_000;
 
 /** Nothing was counted; the upload waits. */
 const waits: StepOutcome = { kind: 'held' };
@@ -76,8 +79,8 @@ export async function claimFromTeam(
 }
 
 /**
- * A document counts where a machine with the same key said what it is, or where the service shows that it has
- * these bytes. Else this machine sends its own: as another key's document is no claim of this key, or without
+ * A document counts where the service shows that it has these bytes, or that it still has the document of
+ * which a machine with the same key proved what it is. Else this machine sends its own: as another key's document is no claim of this key, or without
  * a claim (`ignored`) where the entry stands in the way.
  */
 async function ask(
@@ -91,9 +94,9 @@ async function ask(
   const intent: Intent = { ...bytes, upload: row.uuid, fileName, isShared: options.share };
   for (const onlyOwn of [false, true]) {
     const answer = await team.claim({ ...intent, onlyOwn }, signal);
-    if (answer.kind !== 'landed' || answer.proof === 'key' || evenIfHeld) return answer;
-    const { by, scope } = answer;
-    const found = answer.proof === 'wrong' ? 'other' : await compare(context, row, bytes, answer, signal);
+    if (answer.kind !== 'landed' || evenIfHeld) return answer;
+    const { by, proof, scope } = answer;
+    const found = proof === 'wrong' ? 'other' : await compare(context, row, bytes, answer, signal);
     if (found === 'same') return answer;
     if (found === 'later') return { kind: 'held', by, lookAgainMs: teamAgainMs };
     if (scope === bytes.scope) return { kind: 'ignored' };
@@ -104,16 +107,19 @@ async function ask(
 }
 
 /**
- * Compares the bytes with a document that only the team's database speaks of. A size proves nothing: it can
- * be guessed.
+ * Compares the bytes with a document that the team's database names. The word of another key proves nothing,
+ * and a size can be guessed: the original is hashed. The word of the own key proves the bytes, and not that
+ * the service still has them.
  */
 async function compare(
-  { client, clock }: UploadContext,
+  { client, clock, ledger }: UploadContext,
   row: UploadRow,
   { sha256, size }: TeamBytes,
-  { contentId, ageMs }: Landed,
+  { contentId, ageMs, proof }: Landed,
   signal: AbortSignal,
 ): Promise<'same' | 'other' | 'later'> {
+  const isProven = proof === 'key';
+  if (isProven && isListed(ledger.documents.get(row.profileId, contentId), size, clock.now())) return 'same';
   const sought = { contentId, fileName: row.fileName, size };
   const look = { priority: priorityOf(row), signal, now: clock.now } as const;
   const presence = await presenceOf(client, sought, look);
@@ -127,12 +133,20 @@ async function compare(
       // A service that is away says nothing of the document.
       return isSettled && invisible.has(presence.failure.error.code) ? 'other' : 'later';
     case 'other':
+    case 'empty':
       return 'other';
     default:
+      if (isProven) return presence.has === 'yes' ? 'same' : 'later';
   }
   const original = await hashOriginal(client, contentId, size, signal);
   if (original.ok) return original.value.sha256 === sha256 ? 'same' : 'other';
   return original.failure.error.retryable ? 'later' : 'other';
+}
+
+/** Whether the service listed the document lately, with this size: then it need not be requested by its id. */
+function isListed(known: StoredDocument | undefined, size: number, now: number): boolean {
+  if (known?.checkedAt == null || known.size !== size) return false;
+  return known.status !== 'failed' && known.checkedAt <= now && now - known.checkedAt < listedLatelyMs;
 }
 
 const remoteOf = ({ name, person }: Member) => ({ remoteMachine: name, remotePerson: person ?? null });

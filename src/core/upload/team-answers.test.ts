@@ -18,6 +18,7 @@ const row = {
   id: 1,
   uuid: 'u',
   profileId: 'p',
+  folderId: null,
   fileName: 'a.txt',
   sha256: bytes.sha256,
   state: 'claiming',
@@ -28,7 +29,8 @@ const claim = { ...bytes, upload: 'u', epoch: 3 };
 const landed = { kind: 'landed', by, contentId: 'B' as ContentId, scope: 'circle', ageMs: 0 } as const;
 
 /** What a claim comes to, by the answers of the team in their order. */
-async function claimed(answers: readonly ClaimAnswer[], record?: object, original?: string) {
+async function claimed(answers: readonly ClaimAnswer[], record?: object, original?: string, known?: object) {
+  let looks = 0;
   const asked: boolean[] = [];
   const patches: object[] = [];
   const note = (patch: object) => patches.push(patch) > 0;
@@ -36,6 +38,7 @@ async function claimed(answers: readonly ClaimAnswer[], record?: object, origina
   const context = {
     clock: { now: () => now },
     ledger: {
+      documents: { get: () => known },
       team: {
         listReleases: () => [],
         claimed: (_row: unknown, _bytes: unknown, _claim: unknown, patch: object) => note(patch),
@@ -45,7 +48,10 @@ async function claimed(answers: readonly ClaimAnswer[], record?: object, origina
     },
     client: {
       documents: {
-        get: async () => (record ? answered(record) : failed('DOCUMENT_NOT_FOUND', 'never')),
+        get: async () => {
+          looks += 1;
+          return record ? answered(record) : failed('DOCUMENT_NOT_FOUND', 'never');
+        },
         original: async () => answered({ url: 'https://storage' }),
       },
       storage: {
@@ -68,7 +74,7 @@ async function claimed(answers: readonly ClaimAnswer[], record?: object, origina
   } as unknown as UploadContext;
   const asking = { bytes, evenIfHeld: false, next: 'enriching' } as const;
   const outcome = await claimFromTeam(context, row, signal, asking);
-  return { outcome, asked, left, patch: patches.at(-1) };
+  return { outcome, asked, left, looks, patch: patches.at(-1) };
 }
 
 test('a slot that is taken over is looked at only once late bytes would have come', async () => {
@@ -106,11 +112,37 @@ test.each([
   },
 );
 
-test('a document of another key with these bytes is theirs, and one of the own key is not looked at', async () => {
+test('a document of another key with these bytes is theirs', async () => {
   const compared = await claimed([{ ...landed, proof: 'none' }], { raw_size: 10 }, bytes.sha256);
   expect(compared.patch).toMatchObject({ state: 'duplicate', remoteContentId: 'B' });
-  const proven = await claimed([{ ...landed, scope: 'own', proof: 'key' }]);
-  expect(proven.patch).toMatchObject({ state: 'duplicate', remoteContentId: 'B' });
+});
+
+const proven = { ...landed, scope: 'own', proof: 'key', ageMs: 60_000 } as const;
+
+test('a document of the own key counts once the service shows that it still has it', async () => {
+  const there = await claimed([proven], { status: 'completed', raw_size: 10 });
+  expect(there).toMatchObject({ looks: 1, patch: { state: 'duplicate', remoteContentId: 'B' } });
+  const listed = { status: 'completed', size: 10, checkedAt: now - 1 };
+  const known = await claimed([proven], undefined, undefined, listed);
+  expect(known).toMatchObject({ looks: 0, patch: { state: 'duplicate', remoteContentId: 'B' } });
+});
+
+test.each([
+  ['was deleted at the service', undefined],
+  ['has another size', { status: 'completed', raw_size: 11 }],
+  ['has no bytes', { status: 'placeholder', raw_size: 0 }],
+])('a document of the own key that %s counts for nothing: the file is sent', async (_what, record) => {
+  const old = { status: 'completed', size: 10, checkedAt: now - 61 * 60_000 };
+  expect(await claimed([proven], record, undefined, old)).toMatchObject({
+    outcome: 'ours',
+    looks: 1,
+    patch: { state: 'enriching' },
+  });
+});
+
+test('a document of the own key of which the service says nothing yet is waited for', async () => {
+  const silent = await claimed([proven], { status: 'completed', raw_size: 0 });
+  expect(silent.patch).toMatchObject({ code: 'WAITS_FOR_MACHINE' });
 });
 
 test('an entry that stands in the way of the own key is passed by without a claim', async () => {
@@ -154,6 +186,7 @@ test.each([
   };
   const told: (string | null)[] = [];
   const context = {
+    clock: { now: () => now },
     client: { documents: { get: async () => answered(record) } },
     team: {
       lead: async () => ({ lost: signal, leave: () => undefined }),
