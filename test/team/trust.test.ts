@@ -115,7 +115,8 @@ describe.runIf(hasPostgres)('the word of a team’s database (needs the package 
     await addUploads(core, [engine.file('before.txt', bytes)]);
     await idle(core);
     const id = engine.live()[0]?.id as ContentId;
-    const same = 'Of this there are two copies.';
+    // As long as Ben's document, of which the service states the size.
+    const same = 'Two copies of it all.';
     const answer = await other.claim({
       scope: ofKey,
       sha256: sha256(same),
