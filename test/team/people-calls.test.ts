@@ -34,6 +34,7 @@ describe.runIf(hasPostgres)(
       expect(await calls['team.test']({ address: addressOf(team) })).toMatchObject({ ok: true });
       await calls['team.join']({ address: addressOf(team), machine: 'ANNA' });
       await until('it is a member', async () => (await own(core)) !== undefined);
+      await until('it has told what it has', async () => (await shown(core)).trouble === null);
       expect(await shown(core)).toMatchObject({
         setting: { address: addressOf(team), machine: 'ANNA', passwordKept: false },
         trouble: null,
