@@ -33,10 +33,8 @@ describe.runIf(hasPostgres)(
       expect(await shown(core)).toEqual(alone);
       expect(await calls['team.test']({ address: addressOf(team) })).toMatchObject({ ok: true });
       await calls['team.join']({ address: addressOf(team), machine: 'ANNA' });
-      await until('it has told what it has', async () => {
-        const { team, trouble } = await shown(core);
-        return team !== null && trouble === null && (await own(core)) !== undefined;
-      });
+      await until('it is a member', async () => (await own(core)) !== undefined);
+      await until('it has told what it has', async () => (await shown(core)).trouble === null);
       expect(await shown(core)).toMatchObject({
         setting: { address: addressOf(team), machine: 'ANNA', passwordKept: false },
         trouble: null,

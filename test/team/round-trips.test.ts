@@ -119,8 +119,8 @@ describe.runIf(hasPostgres)('round trips to a team’s database (needs the packa
           const answer = await agent.claim(wanted);
           if (answer.kind === 'unreachable') throw new Error(letter);
           if (answer.kind !== 'ours') return 0;
-          await agent.name(answer.claim, slot(letter));
-          return (await agent.landed(answer.claim, slot(letter))) === 'written' ? 1 : 0;
+          await agent.name(answer.claim, slot(letter.toUpperCase()));
+          return (await agent.landed(answer.claim, slot(letter.toUpperCase()))) === 'written' ? 1 : 0;
         }),
     );
     const landed = await Promise.all(work);

@@ -128,7 +128,12 @@ async function collectLost(
     const theirs = of === undefined ? 'unreachable' : await team.toldByOthers(of, [contentId], signal);
     return theirs !== 'unreachable' && theirs.has(contentId);
   };
+  const isFirst = lostMs === Number.POSITIVE_INFINITY && rebuildFactOf(ledger, profileId) === undefined;
   if ((await learnSizes({ ...options, isOfOthers, onLeft: () => undefined })) === 'failed') return 'failed';
+  // A new member has lost nothing: what no one can tell the size of, as others' slots, holds up none of its files.
+  if (isFirst)
+    for (const { contentId } of ledger.known.listWithoutSize(profileId))
+      ledger.known.remove(profileId, contentId);
   const fact: RebuildFact = rebuildFactOf(ledger, profileId) ?? { state: 'known', at: clock.now() };
   ledger.facts.set(rebuildKey(profileId), fact);
   return 'collected';

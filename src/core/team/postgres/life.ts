@@ -87,9 +87,11 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** As `together` wants them (migration 0016): by their bytes, what landed last. */
+/** As `together` wants them (migration 0016): by their bytes, and what landed in a call of its own. */
+const isLanding = ({ statement: { name }, values }: Waiting) =>
+  name === 'write_claim' && values[0] === 'landed';
 function orderOf({ statement: { name }, values }: Waiting): string {
-  if (name === 'write_claim') return `${values[0] === 'landed' ? 2 : 1} ${values[2]}`;
+  if (name === 'write_claim') return `1 ${values[2]}`;
   return name === 'claim' ? `1 ${values[2]}` : name === 'let_go' ? `1 ${values[1]}` : '0';
 }
 
@@ -264,7 +266,7 @@ export function createLife(options: LifeOptions): Life {
   function takeNext(): Waiting[] {
     const [first] = waiting;
     if (first === undefined) return [];
-    const isShared = ({ statement: { name } }: Waiting) => batched.has(name);
+    const isShared = (one: Waiting) => batched.has(one.statement.name) && isLanding(one) === isLanding(first);
     const next = isShared(first) ? waiting.filter(isShared).slice(0, mostTogether) : [first];
     for (const one of next) waiting.splice(waiting.indexOf(one), 1);
     return next.toSorted((one, other) => compareTexts(orderOf(one), orderOf(other)));

@@ -136,6 +136,8 @@ begin
   me := b.me;
   -- A claim that is not here is not lost before its agent has told it again.
   if sluice.waits_for_replay(me) then return sluice.end_write(me.id, p_write, jsonb_build_object('problem', 'restored')); end if;
+  -- The scope's row before any claim's, so that agents which land do not wait for each other in a circle.
+  if p_what = 'landed' then perform from sluice.scopes s where s.key = p_scope for no key update; end if;
   select x.* into c from sluice.claims x join sluice.scopes s on s.id = x.scope
     where s.key = p_scope and x.sha256 = decode(p_sha256, 'hex') for update of x;
   if not found or c.agent <> me.id or c.epoch <> p_epoch or c.upload <> p_upload then

@@ -1,6 +1,6 @@
 -- Several writes of one agent in one round trip, in one transaction: on a slow line an agent would else make one a round trip. The
 -- last has the number `p_write`, those before it the numbers below; a repeated number gets the kept answers. Who calls this sorts
--- claims by their bytes and puts `landed` last, which takes the scope's row: so that no two batches wait for each other.
+-- claims by their bytes and keeps `landed`, which takes the scope's row first, apart: so that no two calls wait for each other.
 create function sluice_v1.together(p_agent uuid, p_incarnation uuid, p_write bigint, p_acknowledged bigint, p_calls jsonb) returns jsonb
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare

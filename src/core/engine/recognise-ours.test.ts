@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { Team } from '#core/ports/team.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
+import type { UploadRow } from '../ledger/upload-row.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { createLocalTeam } from '../team/local-team.ts';
+import { createRecogniser } from './recognise-ours.ts';
+
+test('while a team is told what it lost, a document whose size is still to be learned holds up no file', async () => {
+  let needs: ReturnType<Team['needsReplay']> = { lostMs: 1_000 };
+  const ledger = {
+    facts: { get: () => ({ state: 'known', at: 2_000 }) },
+    known: { listBySize: () => [], listWithoutSize: () => [{ contentId: 'A', fileName: null }] },
+    history: { events: () => [] },
+  } as unknown as Ledger;
+  const recognise = createRecogniser({
+    client: {} as ServiceClient,
+    ledger,
+    clock: { now: () => 10_000, monotonic: () => 0, setTimer: () => () => undefined },
+    team: { ...createLocalTeam(), isAlone: false, needsReplay: () => needs },
+    scope: async () => 'scope',
+    end: new AbortController().signal,
+  });
+  const row = {
+    id: 1,
+    profileId: 'p',
+    fileName: 'a.txt',
+    mtimeNs: '1',
+    replaces: null,
+  } as unknown as UploadRow;
+  const read = { sha256: 'aa', size: 10 };
+  expect(await recognise(row, read)).toEqual({ kind: 'later', at: 15_000 });
+  needs = undefined;
+  expect(await recognise(row, read)).toEqual({ kind: 'hold' });
+});
