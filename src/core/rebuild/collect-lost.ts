@@ -130,7 +130,7 @@ async function collectLost(
   };
   const isFirst = lostMs === Number.POSITIVE_INFINITY && rebuildFactOf(ledger, profileId) === undefined;
   if ((await learnSizes({ ...options, isOfOthers, onLeft: () => undefined })) === 'failed') return 'failed';
-  // A new member has lost nothing: what no one can tell the size of, as others' slots, holds up none of its files.
+  // A new member has lost nothing: slots of others, whose size no one can tell, hold up none of its files.
   if (isFirst)
     for (const { contentId } of ledger.known.listWithoutSize(profileId))
       ledger.known.remove(profileId, contentId);

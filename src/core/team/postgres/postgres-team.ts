@@ -93,8 +93,8 @@ export interface PostgresTeam extends Team {
   /** After the machine slept: what was held is given up at once, since no clock says how long it was. */
   woke(): void;
   /**
-   * Leaves in order, so that no one waits for the end of the lease, and ends the connection, within `withinMs`
-   * of real time also where the database hangs. `isForGood`: people of the team see this machine no more.
+   * Leaves in order, so that no one waits for the end of the lease, and ends the connection. It takes at
+   * most `withinMs` of real time, also where the database hangs. `isForGood`: this machine left the team.
    */
   close(end?: { readonly isForGood: boolean; readonly withinMs?: number }): Promise<void>;
 }
