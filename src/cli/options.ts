@@ -66,7 +66,8 @@ export function byteSize(value: string): number {
 /** An ISO 8601 date or date-time that the calendar has, unchanged. */
 export function isoDate(value: string): string {
   const isDay = z.iso.date().safeParse(value.slice(0, 10)).success;
-  if (isDay && /^.{10}(T.+)?$/.test(value) && !Number.isNaN(Date.parse(value))) return value;
+  const isEnd = value.length === 10 || (value[10] === 'T' && value.length > 11);
+  if (isDay && isEnd && !Number.isNaN(Date.parse(value))) return value;
   throw invalid('cli.option.date');
 }
 

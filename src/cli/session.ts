@@ -114,7 +114,7 @@ export async function openSession(
       clock: createClock(),
       random: Math.random,
       logger: setup.logger,
-      network: networkPort(setup),
+      network: await networkPort(setup),
       teamAccess: await teamAccess(setup),
     });
     await core.start(engine);

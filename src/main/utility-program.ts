@@ -10,7 +10,7 @@ import { childEnvironment, confinedEnvironment } from '#core/public/host.ts';
  */
 export const startUtilityProgram: StartProgram = (program, events, confinement) => {
   const child = utilityProcess.fork(fileURLToPath(program), [], {
-    env: confinement ? confinedEnvironment(process.env) : childEnvironment(process.env),
+    env: (confinement ? confinedEnvironment : childEnvironment)(process.env),
     stdio: 'ignore',
     serviceName: confinement ? 'Sluice reader' : 'Sluice drive',
   });

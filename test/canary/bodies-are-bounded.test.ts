@@ -22,7 +22,7 @@ const ways = {
   },
   'client of Node or undici': {
     looks: /(?<![.\w])fetch\([^)\n]|from ['"]undici['"]|\bnet\.(fetch|request)\(/,
-    at: ['cli/demo/count-requests.ts', 'cli/ui/owner-line.ts'],
+    at: ['cli/demo/count-requests.ts'],
   },
   'whole body': {
     looks: /\.(arrayBuffer|blob|text|json)\(\)/,

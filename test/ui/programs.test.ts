@@ -47,7 +47,9 @@ test('whoever starts a program gives it no more than a part of the environment',
   expect(starting.length).toBeGreaterThanOrEqual(7);
   const careless = starting.filter(
     ({ code }) =>
-      !/\benv(?:: |: \{ \.\.\.)(?:childEnvironment|sandboxVariables)\(| env = childEnvironment\(/.test(code),
+      !/\benv(?:: |: \{\s+\.\.\.)(?:\(confinement \? confinedEnvironment : childEnvironment\)|childEnvironment|sandboxVariables)\(| env = childEnvironment\(/.test(
+        code,
+      ),
   );
   expect(careless.map(({ file }) => file)).toEqual([]);
 });

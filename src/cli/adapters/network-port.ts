@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { loginFrom, type NetworkPort } from '#core/ports/network.ts';
-import { readCertificates } from '#core/public/files.ts';
 import type { Context } from '../context.ts';
 import { usage } from '../options.ts';
 import { secretVariables } from '../variables/secret-names.ts';
@@ -10,7 +9,7 @@ import { createSecretReader, secretFrom } from '../variables/secret-variables.ts
  * The network as the agent knows it: options, and the variables of its environment. The system is not asked:
  * servers have variables, and a service of systemd sees no desktop's settings.
  */
-export function networkPort(context: Context): NetworkPort {
+export async function networkPort(context: Context): Promise<NetworkPort> {
   const { environment, options, redactor } = context;
   const reader = createSecretReader(context);
   for (const name of ['http_proxy', 'https_proxy', 'all_proxy', 'SLUICE_PROXY'])
@@ -20,7 +19,7 @@ export function networkPort(context: Context): NetworkPort {
   return {
     variables: environment.variables,
     proxy: options.proxy,
-    certificates: options.caFile && certificateFile(context, options.caFile),
+    certificates: options.caFile && (await certificateFile(context, options.caFile)),
     login() {
       const given = secretFrom(reader, secretVariables.proxyLogin);
       if (given === undefined) return undefined;
@@ -36,7 +35,11 @@ export function networkPort(context: Context): NetworkPort {
  *
  * @throws AppError `USAGE` when the file contains none: every connection would go on without it
  */
-export function certificateFile({ environment }: Pick<Context, 'environment'>, file: string): string {
+export async function certificateFile(
+  { environment }: Pick<Context, 'environment'>,
+  file: string,
+): Promise<string> {
+  const { readCertificates } = await import('#core/public/certificates.ts');
   const path = resolve(environment.workingDirectory, file);
   const { certificates, readable } = readCertificates(path);
   if (certificates.length > 0) return path;

@@ -91,7 +91,7 @@ async function save(
 }
 
 async function certificates(setup: Setup, file: string): Promise<void> {
-  const certificates = file === 'none' ? null : certificateFile(setup, file);
+  const certificates = file === 'none' ? null : await certificateFile(setup, file);
   await save(setup, { certificates });
 }
 

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
@@ -194,7 +195,9 @@ async function exportHistory(session: Session, ids: string[], flags: ExportFlags
   if (flags.output === undefined)
     return pipeline(output.data(Readable.from(exported)), environment.stdout, { end: false });
   const path = resolve(environment.workingDirectory, flags.output);
-  await writeText(path, exported).catch((error: Error) => {
+  // A mistyped folder is not made.
+  const written = stat(dirname(path)).then(() => writeText(path, exported));
+  await written.catch((error: Error) => {
     if (error instanceof AppError) throw error;
     throw usage('cli.uploads.notWritten', { path: printable(path), reason: error.message });
   });

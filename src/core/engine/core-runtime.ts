@@ -23,7 +23,6 @@ import { ForeignChanges } from './foreign-changes.ts';
 import { type AgentReport, reportOf } from './health/agent-report.ts';
 import { HealthKeeper } from './health/health-keeper.ts';
 import type { PulseKeeper } from './health/pulse-keeper.ts';
-import { LedgerAudit } from './ledger-audit.ts';
 import type { Measures } from './measures.ts';
 import { lossCodes, openBeside, takeDataFolder } from './open-data-folder.ts';
 import type { OpenServices } from './open-services.ts';
@@ -271,6 +270,8 @@ export class CoreRuntime {
       },
     });
     const memory = new RestMemory(clock, database, logger);
+    // Loaded by an agent only: commands that ask have no use for it.
+    const { LedgerAudit } = await import('./ledger-audit.ts');
     for (const part of [foreign, clockWatch, memory, new LedgerAudit(context)]) {
       part.start();
       this.#stops.push(() => part.stop());

@@ -1,10 +1,8 @@
 /**
- * The files that every host reads in the same way: those of the data folder, the policy, and certificates
- * that an option names.
+ * The files that every host reads in the same way: those of the data folder, and the policy.
  */
 export { makeDataFolder, restoreFolder } from '#core/data-folder/private-folder.ts';
 export { withFileLock } from '#core/settings-file/file-lock.ts';
 export { machinePolicy, type PolicyPlace, readPolicy } from '#core/settings-file/policy-file.ts';
 export { setFileAside } from '#core/settings-file/set-aside.ts';
-export { readCertificates } from '#core/service/network/trust.ts';
 export { openSettingsFile, type SettingsFile } from '#core/settings-file/settings-file.ts';

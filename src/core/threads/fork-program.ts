@@ -13,12 +13,14 @@ import { compiledThread } from './compiled-thread.ts';
 export const forkProgram: StartProgram = (program, events, confinement) => {
   const cache = compiledThread(program).env?.NODE_COMPILE_CACHE;
   const path = fileURLToPath(program);
-  const variables = confinement ? confinedEnvironment(process.env) : childEnvironment(process.env);
   const child = fork(path, [], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: confinement ? confine(path, confinement, cache) : [],
-    env: { ...variables, ...(cache && { NODE_COMPILE_CACHE: cache }) },
+    env: {
+      ...(confinement ? confinedEnvironment : childEnvironment)(process.env),
+      ...(cache && { NODE_COMPILE_CACHE: cache }),
+    },
     // A folder that is deleted meanwhile would keep Node from starting.
     ...(confinement && { cwd: dirname(path) }),
   });

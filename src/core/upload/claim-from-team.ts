@@ -79,9 +79,9 @@ export async function claimFromTeam(
 }
 
 /**
- * A document counts where the service shows that it has these bytes, or that it still has the document of
- * which a machine with the same key proved what it is. Else this machine sends its own: as another key's document is no claim of this key, or without
- * a claim (`ignored`) where the entry stands in the way.
+ * A document counts where the service shows that it has these bytes, or that it still has the document whose
+ * bytes a machine with the same key proved. Otherwise this machine uploads its own: with a claim where the
+ * other document is another key's, without one (`ignored`) where the entry is in the way.
  */
 async function ask(
   context: UploadContext,
@@ -143,7 +143,7 @@ async function compare(
   return original.failure.error.retryable ? 'later' : 'other';
 }
 
-/** Whether the service listed the document lately, with this size: then it need not be requested by its id. */
+/** Whether the service listed the document lately, with this size: then no request by its id is needed. */
 function isListed(known: StoredDocument | undefined, size: number, now: number): boolean {
   if (known?.checkedAt == null || known.size !== size) return false;
   return known.status !== 'failed' && known.checkedAt <= now && now - known.checkedAt < listedLatelyMs;

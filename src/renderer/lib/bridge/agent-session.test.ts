@@ -78,6 +78,8 @@ test('a tab passes nothing of its session on, and nothing to pages of another pa
 });
 
 test('without an agent that accepts it, a tab has to sign in; so has one that forgot its session', async () => {
+  // Tabs of other tests have another path.
+  history.replaceState(null, '', '/alone/');
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   otherTab(async () => false);
@@ -87,7 +89,7 @@ test('without an agent that accepts it, a tab has to sign in; so has one that fo
   forgetSession();
   expect(proofKey()).toBeNull();
   const found = findSession();
-  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+  await expect.poll(() => vi.getTimerCount()).toBe(1);
   await vi.runAllTimersAsync();
   expect(await found).toBeNull();
   expect(fetched).not.toHaveBeenCalled();
