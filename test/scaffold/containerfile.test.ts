@@ -61,11 +61,13 @@ test('its Node is one that the agent is proven on', () => {
 });
 
 test('what it starts lies where npm installs the package, and its data in the volume', () => {
-  const program = '/opt/sluice/lib/node_modules/sluice/bin/sluice.js';
-  expect(ofImage('ENTRYPOINT')[0]).toContain(program);
-  expect(ofImage('HEALTHCHECK')[0]).toContain(program);
+  expect(all('RUN')[0]).toContain('--prefix /opt/sluice');
+  expect(ofImage('COPY')[0]).toBe('--from=package /opt/sluice /opt/sluice');
+  // By its name, also for `podman exec`: the path begins with what npm and the copied Node put there.
+  expect(ofImage('ENV')[0]).toMatch(/^PATH=\/opt\/sluice\/bin:.*SLUICE_DATA_DIR=\/data /);
+  expect(ofImage('ENTRYPOINT')[0]).toBe('["sluice"]');
+  expect(ofImage('HEALTHCHECK')[0]).toMatch(/CMD \["sluice", "status", "--check"\]$/);
   expect(ofImage('VOLUME')).toEqual(['/data']);
-  expect(ofImage('ENV')[0]).toContain('=/data');
 });
 
 test('nothing but the package goes to whoever builds it', () => {
