@@ -23,10 +23,14 @@ const computing = testWorkers(2);
 
 /** Tests that start the command line, often: `test/cli/support/built-agent.ts` builds it for them. */
 const startsPrograms = [
+  'test/worlds/*.test.ts',
   'test/cli/**/*.test.ts',
   'test/operations/{command-line,short-commands}.test.ts',
   'test/ui/export.test.ts',
 ];
+
+/** Worlds that take minutes or boot a system: `npm run test:worlds` (`vitest.worlds.config.ts`). */
+const deepWorlds = 'test/worlds/deep/**/*.test.ts';
 
 /** Tests that replace a module (`vi.mock`): another file may have loaded it in the same process. */
 export const replacesModules = [
@@ -86,7 +90,7 @@ export default defineConfig({
         ...project(
           'integration',
           ['test/**/*.test.ts'],
-          ['test/canary/**', ...startsPrograms, ...drawsPages],
+          ['test/canary/**', ...startsPrograms, deepWorlds, ...drawsPages],
           {
             isolate: false,
             setupFiles: [remembersTest],

@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly policy?: Parameters<typeof runInProcess>[1]['policy'];
   /** As a clone runs it, and not as `built-agent.ts` built it. */
   readonly fromSources?: boolean;
+  /** Account to run as, which only root can choose. */
+  readonly account?: number;
 }
 
 /** A running `sluice`. */
@@ -68,12 +70,13 @@ export function startSluice(args: readonly string[], options: RunOptions = {}): 
 }
 
 function startProgram(file: string, args: readonly string[], options: RunOptions): Running {
-  const { input, directory, fromSources = false } = options;
+  const { input, directory, fromSources = false, account } = options;
   const cache = fromSources ? {} : { NODE_COMPILE_CACHE: compileCache() };
   const child = spawn(process.execPath, [file, ...args], {
     env: { ...bare(), ...cache, ...options.variables },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     ...(directory === undefined ? {} : { cwd: directory }),
+    ...(account === undefined ? {} : { uid: account, gid: account }),
   });
   let stdout = '';
   let stderr = '';
@@ -112,7 +115,7 @@ export function sluiceProcess(args: readonly string[], options: RunOptions = {})
 /** Runs a command of `sluice` to its end in this process, which takes a tenth of what a start takes. */
 export async function sluice(
   args: readonly string[],
-  { variables, input, directory, policy }: Omit<RunOptions, 'fromSources'> = {},
+  { variables, input, directory, policy }: Omit<RunOptions, 'fromSources' | 'account'> = {},
 ): Promise<Ended> {
   const ended = await runInProcess(args, {
     variables: { ...bare(), ...variables },
