@@ -8,7 +8,7 @@ import { findOrBuildApp } from '../../scaffold/support/built-app.ts';
 import { until } from '../../support/until.ts';
 import { type BootedSystem, bootSystem, canBootSystems } from '../support/booted-system.ts';
 import { blocksOf, commandsOf } from '../support/doc-blocks.ts';
-import { clockAhead, runMainJourney, type World } from '../support/journey.ts';
+import { runMainJourney, type World } from '../support/journey.ts';
 import { canMakeNetworks, createOtherHost, type OtherHost } from '../support/network.ts';
 import { sha256, startSecondService, type WorldService } from '../support/service.ts';
 
@@ -116,7 +116,11 @@ describe.runIf(canBootSystems && canMakeNetworks)(
           return { code, stdout: output, stderr: '' };
         },
         async watch(later = 0) {
-          const shift = clockAhead({}, later).NODE_OPTIONS ?? '';
+          copyFileSync(
+            new URL('../support/clock-ahead.mjs', import.meta.url),
+            join(system.root, 'srv/clock-ahead.mjs'),
+          );
+          const shift = later === 0 ? '' : `--import=file:///srv/clock-ahead.mjs?hours=${later}`;
           const dropIn = '/run/systemd/system/sluice.service.d/clock.conf';
           inside(
             `mkdir -p $(dirname ${dropIn}); printf '[Service]\\nEnvironment="NODE_OPTIONS=${shift}"\\n' > ${dropIn}`,

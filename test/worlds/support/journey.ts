@@ -186,20 +186,14 @@ export function plainWorld({ service, place, variables, parameters = [] }: Plain
   };
 }
 
-/** Variables for a process in which `Date` is hours ahead; clocks that only count on are left alone. */
+/** Variables for a process whose clock is hours ahead. */
 export function clockAhead(
   variables: Readonly<Record<string, string>>,
   hours = 0,
 ): Readonly<Record<string, string>> {
-  const script = `const shift = ${hours * 3_600_000};
-    const Real = Date;
-    globalThis.Date = class extends Real {
-      constructor(...given) { given.length === 0 ? super(Real.now() + shift) : super(...given); }
-      static now() { return Real.now() + shift; }
-    };`;
-  const already = variables.NODE_OPTIONS ?? '';
-  const module = `--import=data:text/javascript;base64,${Buffer.from(script).toString('base64')}`;
-  return hours === 0 ? variables : { ...variables, NODE_OPTIONS: `${already} ${module}`.trim() };
+  if (hours === 0) return variables;
+  const module = new URL(`clock-ahead.mjs?hours=${hours}`, import.meta.url).href;
+  return { ...variables, NODE_OPTIONS: `${variables.NODE_OPTIONS ?? ''} --import=${module}`.trim() };
 }
 
 /** Waits until an agent watches. */

@@ -5,8 +5,8 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A second content service, written from `docs/interface.md` and `docs/service-behaviour.md` alone: it shares
- * no code and no author's assumptions with `src/sandbox`. Both meet the same requests in
+ * A second content service, written from the description of the service alone: it shares no code and no
+ * author's assumptions with `src/sandbox`. Both meet the same requests in
  * `test/worlds/agreement.test.ts`, so that their agreement means something.
  *
  * It is a program of its own, so that it can run in another network namespace:
