@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { expect, test } from 'vitest';
@@ -31,6 +31,44 @@ test.concurrent.each([
     expect(await states(core)).toEqual(['completed', 'duplicate']);
   },
 );
+
+test.concurrent.each([
+  ['move', ['a (2).txt', 'a.txt']],
+  ['delete', []],
+] as const)(
+  'W18: the same file that is saved again under its name gets its after-upload action again: %s',
+  async (afterUpload, left) => {
+    const { engine, at } = await watching({ afterUpload });
+    engine.file('inbox/a.txt', text);
+    const core = await engine.start('watch');
+    await until('the file to be dealt with', () => !existsSync(at('a.txt')));
+    await idle(core);
+    engine.file('inbox/a.txt', text);
+    await until('it to be dealt with again', () => !existsSync(at('a.txt')));
+    await idle(core);
+    expect(existsSync(at('done')) ? readdirSync(at('done')).sort() : []).toEqual(left);
+    engine.expectExactlyOnce([text]);
+    expect(await states(core)).toEqual(['completed', 'duplicate']);
+  },
+);
+
+test.concurrent('W18: a file that is saved again with its bytes while they are processed is deleted too', async () => {
+  const { engine, at } = await watching({ afterUpload: 'delete' });
+  engine.file('inbox/a.txt', text);
+  const core = await engine.start('watch');
+  await until('the bytes to be there', () => engine.live().length === 1);
+  const go = engine.holdService();
+  utimesSync(at('a.txt'), 1000, 1000);
+  await until('the second look at it', () =>
+    engine.ledger(
+      ({ sqlite }) => sqlite.prepare(`SELECT 1 FROM uploads WHERE state = 'duplicate'`).get() !== undefined,
+    ),
+  );
+  go();
+  await until('it to go', () => !existsSync(at('a.txt')));
+  await idle(core);
+  engine.expectExactlyOnce([text]);
+});
 
 test.concurrent('W18: a file whose bytes are still being processed is left until they are searchable', async () => {
   const { engine, at } = await watching({ afterUpload: 'delete' });

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import { scopeOf } from '#core/team/scope.ts';
@@ -170,6 +171,41 @@ test.concurrent('a document that was kept for this machine alone goes when its f
   await until('only the new one is left', () => engine.live().length === 1 && deletes(engine).length === 1);
   engine.expectExactlyOnce([newer]);
   expect(world.only().intent.sha256).toBe(sha256(newer));
+});
+
+test.concurrent('W9: a document that was kept for this machine alone goes when its file here is deleted', async () => {
+  const world = createTeamWorld();
+  const other = world.join('FILESRV1');
+  const engine = await createEngine({
+    team: world.join('ANNA-LAPTOP'),
+    tuning: { watch: { deleteGrace: 20 } },
+  });
+  const scope = await scopeOf(engine.sandbox.baseUrl, engine.sandbox.apiKey);
+  const theirs = await sentBy(engine, other, { scope, bytes: content, name: 'theirs.txt' });
+  await engine.settings.update((settings) => ({
+    ...settings,
+    folders: [engine.folder('inbox', { localDelete: 'delete' })],
+  }));
+  const path = engine.file('inbox/a.txt', content);
+  engine.file('inbox/b.txt', newer);
+  const core = await engine.start('watch');
+  await until('both are in', async () =>
+    (await allUploads(core)).every(({ state }) => state === 'duplicate' || state === 'completed'),
+  );
+  await idle(core);
+  expect(await other.letGo(theirs, signal)).toMatchObject({ kind: 'kept', by: { name: 'ANNA-LAPTOP' } });
+  const passUntil = (what: string, holds: () => boolean) =>
+    until(what, async () => {
+      await core.calls['folders.reconcile']({});
+      return holds();
+    });
+  rmSync(path);
+  await passUntil('only the other one is left', () => engine.live().length === 1);
+  engine.expectExactlyOnce([newer]);
+  engine.file('inbox/a.txt', content);
+  await passUntil('it is in again', () => engine.live().length === 2);
+  await idle(core);
+  engine.expectExactlyOnce([content, newer]);
 });
 
 test.concurrent('what other machines landed is in the list of documents, with who sent it from where', async () => {

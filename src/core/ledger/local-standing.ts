@@ -40,6 +40,13 @@ export const nobodyElse = `NOT EXISTS (
           OR same.folder_id IS NULL AND same.id <> uploads.id))`;
 
 /**
+ * A row of `uploads` that stands for a document of another machine of the team, with nothing left to do. Once
+ * it is `cancelled`, the team is told that this machine lets the document go.
+ */
+export const standsForOthers = `(uploads.state = 'duplicate' AND uploads.remote_content_id IS NOT NULL
+  AND uploads.after_state IS NULL)`;
+
+/**
  * - `current`: the local file is what was read, and quiet
  * - `changed`: it is not, or it is settling again; the watcher will hand it over once it is whole
  * - `elsewhere`: it is not where it was when it was decided what to send, or was left out since

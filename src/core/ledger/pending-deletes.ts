@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 import { pendingDelete } from './local-files.ts';
-import { nobodyElse } from './local-standing.ts';
+import { nobodyElse, standsForOthers } from './local-standing.ts';
 
 /** A file that a person deleted, with the upload whose document is to follow it (W9). */
 export interface PendingDelete {
@@ -46,7 +46,7 @@ export function listPendingDeletes({ statement }: Database, folderId: string): r
        FROM local_files gone ${whoseDocument}
       WHERE gone.folder_id = ? AND gone.id IN (SELECT id FROM local_files WHERE folder_id = ?
       AND ${pendingDelete})
-        AND uploads.state = 'completed' AND ${nobodyElse}`,
+        AND (uploads.state = 'completed' OR ${standsForOthers}) AND ${nobodyElse}`,
   ).all(folderId, folderId) as unknown as PendingDelete[];
 }
 
@@ -138,8 +138,8 @@ export function markPassedOn(
 ): void {
   const stays = database.statement(
     `SELECT 1 FROM local_files gone ${whoseDocument}
-      WHERE gone.id = ? AND uploads.state IN ('completed', 'processing', 'attention')
-        AND uploads.content_id IS NOT NULL`,
+      WHERE gone.id = ? AND (uploads.state IN ('completed', 'processing', 'attention')
+        AND uploads.content_id IS NOT NULL OR ${standsForOthers})`,
   );
   database.transaction(() => {
     const staying = new Set(ids.filter((id) => stays.get(id) !== undefined));

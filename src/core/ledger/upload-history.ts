@@ -9,7 +9,7 @@ import {
 import { unsentStates } from '#shared/uploads/open-states.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import type { Database } from './database.ts';
-import { nobodyElse } from './local-standing.ts';
+import { nobodyElse, standsForOthers } from './local-standing.ts';
 import { createUploadCounts } from './upload-counts.ts';
 import { type ScopedFilter, toSql } from './upload-filter.ts';
 import { toUploadRow, type UploadRow } from './upload-row.ts';
@@ -169,16 +169,24 @@ export function createUploadHistory(database: Database, now: () => number) {
 
     /**
      * Local files are gone and their folder wants the documents gone too (W9): the engine deletes those
-     * nobody else stands for.
+     * nobody else stands for. Documents of other machines are let go; the last machine deletes them.
      */
     deleteDocuments(uploadIds: readonly number[]): number {
-      const { changes } = statement(
-        `UPDATE uploads SET state = 'cancelling', after_state = 'vanished', not_before = 0, paused = 0,
-          updated_at = ?
-           WHERE id IN (SELECT value FROM json_each(?)) AND state IN ('completed', 'processing', 'attention')
-           AND ${nobodyElse}`,
-      ).run(Math.round(now()), JSON.stringify(uploadIds));
-      return Number(changes);
+      return database.transaction(() => {
+        const [at, ids] = [Math.round(now()), JSON.stringify(uploadIds)];
+        const own = statement(
+          `UPDATE uploads SET state = 'cancelling', after_state = 'vanished', not_before = 0, paused = 0,
+            updated_at = ?
+             WHERE id IN (SELECT value FROM json_each(?)) AND state IN ('completed', 'processing', 'attention')
+             AND ${nobodyElse}`,
+        ).run(at, ids);
+        const others = statement(
+          `UPDATE uploads SET state = 'cancelled', code = 'FILE_GONE', detail = NULL, remote_machine = NULL,
+            remote_content_id = NULL, finished_at = ?1, updated_at = ?1
+             WHERE id IN (SELECT value FROM json_each(?2)) AND ${standsForOthers} AND ${nobodyElse}`,
+        ).run(at, ids);
+        return Number(own.changes) + Number(others.changes);
+      });
     },
 
     pause(filter: ScopedFilter, paused: boolean): number {

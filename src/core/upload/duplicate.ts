@@ -12,6 +12,20 @@ export function hasActions({ afterUpload, failedFolder, saveAnnotated }: WatchFo
   return saveAnnotated !== 'off' || afterUpload !== 'leave' || failedFolder !== null;
 }
 
+/**
+ * Whether the folder wants a file with these bytes out of the way (W18). The upload before it may have had its
+ * after-upload action already, so the same file, saved again, needs one of its own.
+ */
+async function isToBeMoved(
+  { owners }: Pick<UploadContext, 'owners'>,
+  { folderId }: UploadRow,
+  holder: UploadRow,
+): Promise<boolean> {
+  const folder = folderId === null ? undefined : (await owners()).folder(folderId);
+  if (folder === undefined) return false;
+  return folder.afterUpload !== 'leave' || (folder.failedFolder !== null && holder.state === 'attention');
+}
+
 /** What is left to do for a duplicate: most have nothing, and cost the finisher nothing. */
 export async function leftForDuplicate(
   { owners }: Pick<UploadContext, 'owners'>,
@@ -34,7 +48,8 @@ export async function handleDuplicate(
   const hadThem =
     previous?.id === holder.id || (previous?.state === 'duplicate' && previous.duplicateOf === holder.id);
   // What a person added by hand is in the history, whatever came of it.
-  if (previous && hadThem && previous.path === row.path && row.folderId !== null) {
+  const isSame = previous && hadThem && previous.path === row.path && row.folderId !== null;
+  if (isSame && !(await isToBeMoved(context, row, holder))) {
     // Only touched: the same bytes under the same name are no event worth a row in the history.
     context.ledger.uploads.dissolve(row, previous.id, holder.id);
     return done;
