@@ -29,7 +29,11 @@ export function addCommonOptions(program: Command): Command {
       address,
     )
     .option('--agents-url <url>', 'address of its workflow endpoints, when it is another', address)
-    .option('--data-dir <dir>', 'folder of settings and ledger (default: the usual place for data)')
+    .option(
+      '--data-dir <dir>',
+      'folder of settings and ledger (default: the usual place for data)',
+      dataFolder,
+    )
     .option(
       '--proxy <address>',
       'the proxy to use, none, or system: what the variables of the environment say',
@@ -51,6 +55,12 @@ export function addCommonOptions(program: Command): Command {
       'end after so long, such as 90s, 10m or 2h; what is not done then is said, and stays',
       duration,
     );
+}
+
+/** An empty one is the variable of a script that is not set: it would make the working folder a data folder. */
+export function dataFolder(value: string): string {
+  if (value.trim() === '') throw invalid('cli.option.dataFolder');
+  return value;
 }
 
 /** `none`, `system`, or the address of a proxy, which may hold a login. */

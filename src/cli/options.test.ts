@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { expect, test } from 'vitest';
-import { address } from './common-options.ts';
+import { address, dataFolder } from './common-options.ts';
 import { byteSize, isoDate, wholeNumber } from './options.ts';
 import { addUploadFlags, type UploadFlags, uploadOptions } from './upload-flags.ts';
 
@@ -35,6 +35,11 @@ test('an address loses its trailing slashes, and holds no secret', () => {
   for (const wrong of ['content.example.com', 'ftp://x', 'https://user:pass@x', 'https://x/?key=1', '']) {
     expect(() => address(wrong), wrong).toThrow(InvalidArgumentError);
   }
+});
+
+test('a data folder has a name: an empty one would be the working folder', () => {
+  expect(dataFolder('data')).toBe('data');
+  for (const wrong of ['', ' ']) expect(() => dataFolder(wrong), wrong).toThrow(InvalidArgumentError);
 });
 
 test('sizes are decimal', () => {

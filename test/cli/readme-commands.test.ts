@@ -32,6 +32,18 @@ function commandsShown(): string[] {
     });
 }
 
+test.each(['en', 'de'])('every command that a sentence (%s) tells somebody to run exists', (language) => {
+  const locale = new URL(`../../resources/locales/${language}.json`, import.meta.url);
+  const named = [...readFileSync(locale, 'utf8').matchAll(/[`„]sluice( [a-z][a-z-]*)( [a-z][a-z-]*)?/g)];
+  expect(named.length).toBeGreaterThan(50);
+  const known = new Set([...page.matchAll(/\*\*`(sluice [^`<[]+?) ?[`<[]/g)].map(([, command]) => command));
+  const isGroup = (name: string) => [...known].some((command) => command?.startsWith(`${name} `));
+  const missing = named
+    .map(([, command = '', sub = '']) => `sluice${command}${isGroup(`sluice${command}`) ? sub : ''}`)
+    .filter((name) => !known.has(name) && !isGroup(name));
+  expect(missing).toEqual([]);
+});
+
 interface Step {
   readonly args: readonly string[];
   readonly exit?: keyof typeof exitCodes;

@@ -74,6 +74,19 @@ test('a key never accepted here is asked about once, then after ten quiet minute
   expect(errors).toEqual([]);
 });
 
+test('a start with another key than the one accepted before asks about it', async () => {
+  const { clock, asked, now, answer, create, errors } = world();
+  const first = create();
+  first.start(firstTurnMs);
+  answer();
+  await first.stop();
+  now.key = 'two';
+  create().start(firstTurnMs);
+  await clock.turn(quietMs - minute);
+  expect(asked).toEqual([firstTurnMs]);
+  expect(errors).toEqual([]);
+});
+
 test.each([
   ['accepted before', { hasHistory: false }],
   ['that has a history', { hasHistory: true }],

@@ -28,31 +28,36 @@ export interface ServiceLookOptions {
 
 /**
  * Asks the service now and then while nothing else does: a key that is rejected, or a service that is not
- * there, is known before there is something to send. Where the key was accepted before, a start is no reason
+ * there, is known before there is something to send. Where this key was accepted before, a start is no reason
  * to ask (docs/adr/0007). What is wrong is the governor's, which also finds out when it ends.
  */
 export function createServiceLook(options: ServiceLookOptions): WakeLoop {
   const { service, ledger, clock, random, getKey, isHeld, onAsked, onError } = options;
   const { profile, client, governor } = service;
   let key: { readonly value: FoundKey } | undefined;
-  let isWanted = !wasKeyAccepted(ledger, profile);
+  let isWanted = false;
   let heardOf = governor.state().lastSuccessAt;
   let quietSince = clock.monotonic();
 
   /** Takes in what others heard of the service since. */
   function hear(): void {
     const { code, lastSuccessAt } = governor.state();
-    if (code?.startsWith('KEY_')) noteKey(ledger, profile, false, clock.now());
+    if (code?.startsWith('KEY_')) note(false);
     if (lastSuccessAt === heardOf) return;
     heardOf = lastSuccessAt;
     quietSince = clock.monotonic();
     isWanted = false;
-    if (code === null) noteKey(ledger, profile, true, clock.now());
+    if (code === null) note(true);
+  }
+
+  function note(accepted: boolean): void {
+    noteKey(ledger, profile, { key: key?.value, accepted, at: clock.now() });
   }
 
   async function lookAtKey(): Promise<void> {
     const value = await getKey().catch(() => key?.value);
-    if (key !== undefined && key.value !== value) isWanted = true;
+    if (key === undefined) isWanted = !wasKeyAccepted(ledger, profile, value);
+    else if (key.value !== value) isWanted = true;
     key = { value };
   }
 
@@ -81,6 +86,8 @@ export function createServiceLook(options: ServiceLookOptions): WakeLoop {
     clock,
     onError,
     turn: async (signal) => {
+      if (key === undefined) await lookAtKey();
+      // Before the key is looked at again: what was heard is about the key of until now.
       hear();
       await lookAtKey();
       if (isDue() && !signal.aborted) {
@@ -96,6 +103,7 @@ export function createServiceLook(options: ServiceLookOptions): WakeLoop {
     async stop() {
       await loop.stop();
       try {
+        if (key === undefined) await lookAtKey();
         hear();
       } catch (error) {
         onError(error, true);

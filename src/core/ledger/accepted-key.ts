@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto';
 import type { Profile } from '#shared/settings/profile.ts';
+import type { FoundKey } from '../ports/secrets.ts';
 import type { Ledger } from './sqlite-ledger.ts';
 
 /** Whether the service took the key when it was heard of last. */
 interface AcceptedFact {
   readonly accepted: boolean;
   readonly address: string;
+  /** Which key it was; absent where that is not known, as in a ledger of an older version. */
+  readonly print?: string;
   /** When that became so, ms since the epoch. */
   readonly at: number;
 }
@@ -14,17 +18,36 @@ const acceptedKey = (profileId: string) => `accepted:${profileId}`;
 type Asked = Pick<Profile, 'id' | 'baseUrl'>;
 type Knowledge = Pick<Ledger, 'facts' | 'left'>;
 
-/** True where the service of this address took the key of the profile the last time, as far as is known. */
-export function wasKeyAccepted({ facts, left }: Knowledge, { id, baseUrl }: Asked): boolean {
+/**
+ * True if the service at this address accepted this key the last time, as far as is known. Another key may
+ * have come between two runs.
+ */
+export function wasKeyAccepted({ facts, left }: Knowledge, { id, baseUrl }: Asked, key: FoundKey): boolean {
   const fact = facts.get(acceptedKey(id)) as AcceptedFact | undefined;
   // A history comes from a key that was taken.
-  return fact ? fact.accepted && fact.address === baseUrl : left.hasHistory(id);
+  if (fact === undefined) return left.hasHistory(id);
+  return fact.accepted && fact.address === baseUrl && fact.print === printOf(key);
 }
 
 /** Notes what the service said of the key; writes only what is new. */
-export function noteKey({ facts }: Pick<Ledger, 'facts'>, asked: Asked, accepted: boolean, at: number): void {
-  const { id, baseUrl: address } = asked;
+export function noteKey(
+  { facts }: Pick<Ledger, 'facts'>,
+  { id, baseUrl: address }: Asked,
+  { key, accepted, at }: { readonly key: FoundKey; readonly accepted: boolean; readonly at: number },
+): void {
   const fact = facts.get(acceptedKey(id)) as AcceptedFact | undefined;
-  if (fact?.accepted === accepted && fact.address === address) return;
-  facts.set(acceptedKey(id), { accepted, address, at } satisfies AcceptedFact);
+  const print = printOf(key);
+  if (fact?.accepted === accepted && fact.address === address && fact.print === print) return;
+  facts.set(acceptedKey(id), {
+    accepted,
+    address,
+    ...(print === undefined ? {} : { print }),
+    at,
+  } satisfies AcceptedFact);
+}
+
+/** 16 bits tell one key from the next, and are no test for guesses: the ledger is part of backups. */
+function printOf(key: FoundKey): string | undefined {
+  if (typeof key !== 'string') return undefined;
+  return createHash('sha256').update(key).digest('hex').slice(0, 4);
 }
