@@ -145,6 +145,26 @@ test('a second key from outside is for the profile whose address is on the same 
   expect(readFileSync(here('data/keys.json'), 'utf8')).not.toContain('key-of-one');
 });
 
+test.each(outside)(
+  'a new key from outside (%s) goes to no profile where it may be the next one of several',
+  async (_, give) => {
+    for (const name of ['one', 'two'] as const) {
+      await sluice(['profiles', 'add', name, servers[name].url]);
+      await sluice(['tags', 'list', '--base-url', servers[name].url], give(`key-of-${name}`));
+    }
+    // Two is in force; the new key may be meant for one.
+    const next = give('next-key');
+    expect((await sluice(['tags', 'list', '--json'], next)).stdout).toContain('KEY_NOT_FOR_THIS_ADDRESS');
+    expect(received()).toEqual({ one: ['key-of-one'], two: ['key-of-two'], three: [] });
+    await sluice(['key', 'allow', '--profile-name', 'one', '--yes'], next);
+    expect(await ask('one', next)).toBe('sent');
+    // A profile that is gone has no next key.
+    expect((await sluice(['profiles', 'remove', 'one', '--yes'])).code).toBe(0);
+    expect(await ask('two', give('next-key-of-two'))).toBe('sent');
+    expect(received().two).toEqual(['key-of-two', 'next-key-of-two']);
+  },
+);
+
 test('what a person says outright lets a key from outside go to another profile', async () => {
   for (const name of names) await sluice(['profiles', 'add', name, servers[name].url]);
   const given = { SLUICE_API_KEY: 'shared-key' };

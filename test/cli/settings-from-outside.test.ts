@@ -136,6 +136,26 @@ test('a backup of this data folder changes nothing that is here: its folders go 
   expect(settingsOf('mine')).toEqual(before);
 });
 
+test("a user's own configuration file binds no other profile of the same name", async () => {
+  await sluice('theirs', ['profiles', 'add', 'Research', evil.url], {});
+  await sluice('theirs', ['folders', 'add', here('private')], {});
+  const settings = settingsOf('theirs');
+  const [profile] = settings.profiles;
+  const profiles = [{ ...profile, id: 'p-good', baseUrl: service.url }, profile];
+  writeFileSync(here('theirs/settings.json'), JSON.stringify({ ...settings, profiles }));
+  await sluice('theirs', ['backup', here('prepared.tar')], {});
+  await sluice('mine', ['restore', here('prepared.tar'), '--yes']);
+  const own = { version: 1, profiles: [{ name: 'Research', baseUrl: service.url }] };
+  writeFileSync(here('sluice.yaml'), JSON.stringify(own), { mode: 0o600 });
+  expect((await sluice('mine', ['apply', here('sluice.yaml')])).code).toBe(0);
+  const asked = await sluice('mine', ['tags', 'list', '--json']);
+  expect(asked.stdout).toContain('KEY_NOT_FOR_THIS_ADDRESS');
+  expect(evil.seen).toEqual([]);
+  const other = await sluice('mine', ['tags', 'list', '--base-url', service.url]);
+  expect(other.code, other.stderr).toBe(0);
+  expect(service.seen.map(({ headers }) => headers['x-api-key'])).toEqual(['canary-of-the-user']);
+});
+
 const configuration = () => ({
   version: 1,
   profiles: [{ name: 'File', baseUrl: evil.url, key: { file: here('secret') } }],

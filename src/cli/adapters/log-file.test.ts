@@ -2,12 +2,14 @@ import { execFileSync } from 'node:child_process';
 import {
   closeSync,
   constants,
+  lchownSync,
   mkdtempSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -85,4 +87,26 @@ test.skipIf(process.platform === 'win32')(
 
 test('a place where there can be no file is said before any work', () => {
   expect(() => open(join(folder, 'no/such/sluice.log'))).toThrow(AppError);
+});
+
+test.runIf(process.geteuid?.() === 0)('a link that another account made is not followed', () => {
+  const [path, other] = [join(folder, 'sluice.log'), join(folder, 'private')];
+  writeFileSync(other, 'private');
+  const log = open(path);
+  log.write('one');
+  rmSync(path);
+  symlinkSync(other, path);
+  lchownSync(path, 65_534, 65_534);
+  now += 1_500;
+  log.write('two');
+  log.close();
+  expect(problems).toHaveLength(1);
+  expect(() => open(path)).toThrow(AppError);
+  expect(readFileSync(other, 'utf8')).toBe('private');
+  // One that the user made is.
+  lchownSync(path, 0, 0);
+  const followed = open(path);
+  followed.write('!');
+  followed.close();
+  expect(readFileSync(other, 'utf8')).toBe('private!\n');
 });

@@ -1,11 +1,11 @@
-import { closeSync, constants, fstatSync, openSync, statSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, statSync, writeSync } from 'node:fs';
 import { usage } from '../options.ts';
 import { printable } from '../output/format.ts';
 
 /** Milliseconds between looks whether the file was moved away, as a rotation does. */
 const lookEvery = 1_000;
 /** A pipe that nobody reads, or that is full, would hold all work: it takes no line then. */
-const { O_APPEND, O_CREAT, O_NONBLOCK = 0, O_WRONLY } = constants;
+const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_WRONLY } = constants;
 const append = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK;
 
 export interface LogFile {
@@ -28,7 +28,7 @@ interface LogFileOptions {
  * @throws AppError `USAGE` when it cannot be opened: who asked for a log wants to know that there is none
  */
 export function openLogFile(path: string, { now, onProblem }: LogFileOptions): LogFile {
-  const open = () => openSync(path, append, 0o600);
+  const open = () => openSync(path, append | (mayFollow(path) ? 0 : O_NOFOLLOW), 0o600);
   let file: number;
   try {
     file = open();
@@ -66,4 +66,15 @@ export function openLogFile(path: string, { now, onProblem }: LogFileOptions): L
     },
     close: () => closeSync(file),
   };
+}
+
+/**
+ * Whether root or this user made the link at the path, such as /dev/stderr. Another account that can write to
+ * the folder must not lead the log into other files of this user.
+ */
+function mayFollow(path: string): boolean {
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  if (there?.isSymbolicLink() !== true) return false;
+  const own = process.geteuid?.();
+  return own === undefined || there.uid === 0 || there.uid === own;
 }

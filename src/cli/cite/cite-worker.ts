@@ -17,6 +17,8 @@ await serveReader(async () => async (kind: FileKind, document): Promise<CiteAnsw
     return { isRead: true };
   } catch (error) {
     if (error instanceof TextRefused) return { refused: error.why };
+    // The stack of an expression or a call is full.
+    if (error instanceof RangeError) return { refused: 'tooMany' };
     throw error;
   }
 });

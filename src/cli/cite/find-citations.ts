@@ -1,5 +1,5 @@
 import type { Citation } from '#shared/cite/citation.ts';
-import { mostQuotes, mostQuoted, mostSaid } from '#shared/cite/citation.ts';
+import { longestLink, mostQuotes, mostQuoted, mostSaid } from '#shared/cite/citation.ts';
 import { mostCitations, mostCompared, mostLinks, tooMany } from './limits.ts';
 import { isOurs, type Paragraph, type ProseLink } from './prose.ts';
 import { quotesIn, type Range } from './quotes-in.ts';
@@ -64,12 +64,12 @@ function citationOf(
   const quotes = isLinkText ? [oneLine(own)] : words;
   const kept = quotes.filter((one) => one.length <= mostQuoted).slice(0, mostQuotes);
   return {
-    link: link.address,
+    link: link.address.slice(0, longestLink).toWellFormed(),
     line: lineAt(link.from),
     quotes: kept.map((one) => one.toWellFormed()),
     isLinkText: isLinkText && kept.length > 0,
     sentence: sentence.slice(0, mostSaid).toWellFormed(),
-    isCut: kept.length < quotes.length || sentence.length > mostSaid,
+    isCut: kept.length < quotes.length || sentence.length > mostSaid || link.address.length > longestLink,
   };
 }
 

@@ -28,6 +28,24 @@ test('citations of a file are read by another process', async () => {
   });
 });
 
+test('a link that is too long is cut, and the others are read', async () => {
+  const given = outside();
+  writeFileSync(join(given.workingDirectory, 'a.md'), `[a](${link}?${'x'.repeat(5_000)}) and [b](${link}).`);
+  const { citations } = await readCitedFile('a.md', given, undefined);
+  expect(citations.map((one) => [one.link.length, one.isCut])).toEqual([
+    [4_096, true],
+    [link.length, false],
+  ]);
+});
+
+test('a sentence that fills the stack is refused', async () => {
+  const given = outside();
+  writeFileSync(join(given.workingDirectory, 'a.md'), `${' \u201cword.'.repeat(1_000_000)} [x](${link})`);
+  await expect(readCitedFile('a.md', given, undefined)).rejects.toMatchObject({
+    code: 'NAMED_FILE_UNREADABLE',
+  });
+});
+
 /** Each of them takes time in the square of its length, or worse. */
 const endless = ['*a_ ', '[a](', '~~a', '[^a]'].map((piece) => [piece] as const);
 

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { type Named, changesBetween } from '#core/configuration/changes-between.ts';
 import { mergeConfiguration } from '#core/configuration/merge-configuration.ts';
 import { settingsFromOutside } from '#core/configuration/settings-from-outside.ts';
@@ -8,6 +9,7 @@ import { originsOf } from '#core/ports/profile-addresses.ts';
 import type { CallOutput, CallParsed } from '#shared/bridge/contract.ts';
 import type { ConfigurationProblem } from '#shared/configuration/problem.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { Profile } from '#shared/settings/profile.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import { said } from '#shared/spoken/said.ts';
 import { type CoreContext, wakeEngines } from '../engine/core-context.ts';
@@ -69,10 +71,10 @@ export async function configure(
     for (const { id } of after.folders) context.emit('folders.changed', { folderId: id });
   }
   if (input.mode === 'apply') {
-    // The owner wrote both the address and which profile it is of; what is bound stays as it is.
-    const named = new Set(input.isOwn ? read.configuration.profiles?.map(({ name }) => name) : []);
-    for (const profile of merged.settings.profiles)
-      if (named.has(profile.name)) await secrets.bindNewKey(profile.id, originsOf(profile));
+    // The owner wrote both the address and which profile it is of; what is bound stays as it is. Settings from
+    // outside can contain another profile of the same name: a key goes to the addresses in the file only.
+    for (const profile of input.isOwn ? merged.settings.profiles : [])
+      if (isNamed(profile, read)) await secrets.bindNewKey(profile.id, originsOf(profile));
     context.noteConfiguration(null);
   }
   const tags = await checkTags(context, read.configuration, input.mode);
@@ -157,6 +159,16 @@ function namedIn({ profiles, folders }: Settings, { configuration }: ReadConfigu
     profiles: configuration.profiles && ids(profiles, ({ name }) => names.has(name)),
     folders: configuration.folders && ids(folders, ({ path }) => places.has(path)),
   };
+}
+
+/** Whether the file names this profile and all of its addresses. */
+function isNamed(profile: Profile, { configuration }: ReadConfiguration): boolean {
+  const origins = originsOf(profile);
+  return (configuration.profiles ?? []).some(
+    ({ name, baseUrl, agentsUrl }) =>
+      name === profile.name &&
+      isDeepStrictEqual(originsOf({ baseUrl, agentsUrl: agentsUrl ?? null }), origins),
+  );
 }
 
 /** Where each folder stands in the file, by its whole path. */

@@ -6,9 +6,12 @@ export const mostQuoted = 20_000;
 export const mostSaid = 4_000;
 export const mostQuotes = 50;
 
+/** Characters of a link; ours are shorter. */
+export const longestLink = 4_096;
+
 /** A citation of one of our links, as it stands in somebody's text. */
 export const citationSchema = z.object({
-  link: z.string().max(4_096),
+  link: z.string().max(longestLink),
   /** Line of the text it stands in, from 1; null where it has none. */
   line: z.number().int().positive().nullable(),
   /** What is quoted beside it; where nothing is, only its own words are looked for. */

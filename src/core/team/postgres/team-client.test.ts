@@ -36,3 +36,49 @@ test.each(['cleartext', 'md5'] as const)(
     expect(Buffer.concat(heard).toString('latin1')).not.toMatch(/^p/);
   },
 );
+
+test.each(['one message', 'many rows'])(
+  'an answer without end (%s) ends the connection before it fills the memory',
+  async (kind) => {
+    const message = (type: string, body: Buffer, length = body.length) => {
+      const head = Buffer.alloc(5);
+      head.write(type);
+      head.writeInt32BE(length + 4, 1);
+      return Buffer.concat([head, body]);
+    };
+    const piece = Buffer.alloc(2 ** 20);
+    // A row of no columns, as often as it goes in.
+    const rows = Buffer.alloc(7 * 150_000, message('D', Buffer.alloc(2)));
+    let sent = 0;
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        socket.write(Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))]));
+        socket.once('data', () => {
+          if (kind === 'one message') socket.write(message('D', Buffer.alloc(0), 2 ** 30));
+          const pour = () => {
+            for (;;) {
+              if (socket.destroyed) return;
+              if (sent > 200 * 2 ** 20) return void socket.destroy();
+              sent += piece.length;
+              if (!socket.write(kind === 'one message' ? piece : rows)) break;
+            }
+            socket.once('drain', pour);
+          };
+          pour();
+        });
+      });
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    const address = { host: '127.0.0.1', port, database: 'research', user: 'filesrv1' };
+    const client = createTeamClient({ address }, { pipeline: true });
+    client.on('error', () => undefined);
+    await client.connect();
+    await expect(client.query({ text: 'SELECT $1', values: [1] })).rejects.toMatchObject({
+      code: 'TOO_LARGE',
+    });
+    expect(sent).toBeLessThan(100 * 2 ** 20);
+    await new Promise((done) => server.close(done));
+  },
+);

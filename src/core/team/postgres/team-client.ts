@@ -1,3 +1,5 @@
+import type { EventEmitter } from 'node:events';
+import type { Socket } from 'node:net';
 import { Client, type ClientConfig } from 'pg';
 import readPassfile from 'pgpass';
 import type { TeamOptions } from './options-of.ts';
@@ -6,8 +8,18 @@ import { TeamTrouble } from './trouble.ts';
 
 /** What the driver has and its types do not show. */
 interface Inside {
-  readonly connection: { emit(event: 'error', error: Error): void };
+  readonly connection: EventEmitter & {
+    readonly stream: Socket;
+    /** Reads messages from a stream: the socket, or the secure one over it. */
+    attachListeners(stream: Socket): void;
+  };
 }
+
+/**
+ * Bytes of one answer. The driver keeps an answer in memory until it is whole, however long the database says
+ * that it is.
+ */
+const longestAnswer = 64 * 2 ** 20;
 
 /**
  * A client for the team's database, not connected yet. Where the connection is not encrypted, it proves the
@@ -20,14 +32,32 @@ export function createTeamClient(
 ): Client {
   const ssl = securityOf(address.host, ca);
   const client = new Client({ ...address, ...config, ssl, password: () => passwordOf(address, password) });
+  const { connection } = client as unknown as Inside;
+  limitAnswers(connection);
   if (ssl === false) {
-    const refuse = () => {
-      const { connection } = client as unknown as Inside;
-      connection.emit('error', new TeamTrouble('login', 'NOT_SCRAM'));
-    };
+    const refuse = () => connection.emit('error', new TeamTrouble('login', 'NOT_SCRAM'));
     Object.assign(client, { _handleAuthCleartextPassword: refuse, _handleAuthMD5Password: refuse });
   }
   return client;
+}
+
+/** Ends the connection where the bytes since the last whole answer are more than an answer has. */
+function limitAnswers(connection: Inside['connection']): void {
+  const attach = connection.attachListeners.bind(connection);
+  let bytes = 0;
+  connection.on('readyForQuery', () => {
+    bytes = 0;
+  });
+  connection.attachListeners = (stream) => {
+    // Before the driver's own listener, which would copy the bytes first.
+    stream.on('data', ({ byteLength }: Buffer) => {
+      bytes += byteLength;
+      if (bytes <= longestAnswer || stream.destroyed) return;
+      connection.emit('error', new TeamTrouble('unexpected', 'TOO_LARGE'));
+      stream.destroy();
+    });
+    attach(stream);
+  };
 }
 
 /**
