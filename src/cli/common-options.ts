@@ -57,7 +57,9 @@ export function addCommonOptions(program: Command): Command {
     );
 }
 
-/** An empty one is the variable of a script that is not set: it would make the working folder a data folder. */
+/**
+ * An empty one is the variable of a script that is not set: it would make the working folder a data folder.
+ */
 export function dataFolder(value: string): string {
   if (value.trim() === '') throw invalid('cli.option.dataFolder');
   return value;

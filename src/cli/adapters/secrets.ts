@@ -84,8 +84,8 @@ export function createSecrets({ file, outside, profiles, reader, onKey }: Secret
     const known = owners.get(print);
     if (known !== undefined) return known.includes(profileId) ? outside : undefined;
     if (!isInForce || profileId === sandboxProfileId) return undefined;
-    // A new key belongs to the profile whose address is beside it, or that alone had keys from outside before:
-    // of several profiles, the key may be the next one of any.
+    // A new key belongs to the profile whose address is beside it, or that alone had keys from outside
+    // before: of several profiles, the key may be the next one of any.
     const had = new Set([...owners.values()].flat().filter((id) => find(id) !== undefined));
     const isNext = had.size === 1 && had.has(profileId);
     if (outside.given.length > 0 || isNext) return outside;

@@ -71,8 +71,9 @@ export async function configure(
     for (const { id } of after.folders) context.emit('folders.changed', { folderId: id });
   }
   if (input.mode === 'apply') {
-    // The owner wrote both the address and which profile it is of; what is bound stays as it is. Settings from
-    // outside can contain another profile of the same name: a key goes to the addresses in the file only.
+    // The owner wrote both the address and which profile it is of; what is bound stays as it is. Settings
+    // from outside can contain another profile of the same name: a key goes to the addresses in the file
+    // only.
     for (const profile of input.isOwn ? merged.settings.profiles : [])
       if (isNamed(profile, read)) await secrets.bindNewKey(profile.id, originsOf(profile));
     context.noteConfiguration(null);

@@ -177,8 +177,8 @@ export function createUploadHistory(database: Database, now: () => number) {
         const own = statement(
           `UPDATE uploads SET state = 'cancelling', after_state = 'vanished', not_before = 0, paused = 0,
             updated_at = ?
-             WHERE id IN (SELECT value FROM json_each(?)) AND state IN ('completed', 'processing', 'attention')
-             AND ${nobodyElse}`,
+             WHERE id IN (SELECT value FROM json_each(?)) AND state IN ('completed', 'processing',
+             'attention') AND ${nobodyElse}`,
         ).run(at, ids);
         const others = statement(
           `UPDATE uploads SET state = 'cancelled', code = 'FILE_GONE', detail = NULL, remote_machine = NULL,

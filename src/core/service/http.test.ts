@@ -229,11 +229,14 @@ describe('a good status with a bad answer', () => {
 
 test('the key, and secrets that were sent, never come back in an error', async () => {
   await using server = await startLocalServer((_, response) =>
-    json(response, 400, { message: `Bad key ${key} or password hunter22canary`, requestId: 'r-9' }),
+    json(response, 400, {
+      message: `Bad key ${key} or password hunter22canary, ${Buffer.from(key).toString('base64')}`,
+      requestId: 'r-9',
+    }),
   );
   const { http } = createTestHttp(server.url);
   const { error } = failureOf(await http.call({ ...change, secrets: ['hunter22canary'] }, person));
-  expect(error.message).toContain('Bad key [redacted] or password [redacted]');
+  expect(error.message).toContain('Bad key [redacted] or password [redacted], [redacted]');
   expect(error.requestId).toBe('r-9');
 });
 

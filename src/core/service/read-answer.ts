@@ -1,3 +1,4 @@
+import { formsOf } from '../redact/forms.ts';
 import type { z } from 'zod';
 import { isRule } from '#shared/spoken/rule.ts';
 import { said } from '#shared/spoken/said.ts';
@@ -65,5 +66,6 @@ function refusal<T>(raw: RawAnswer, expected: Expectation<T>): Answer<T> {
 function clean(sentence: string, { secrets }: Pick<Expectation<unknown>, 'secrets'>): string {
   return secrets
     .filter((secret) => secret !== '')
+    .flatMap(formsOf)
     .reduce((text, secret) => text.replaceAll(secret, '[redacted]'), sentence);
 }

@@ -13,8 +13,8 @@ export function hasActions({ afterUpload, failedFolder, saveAnnotated }: WatchFo
 }
 
 /**
- * Whether the folder wants a file with these bytes out of the way (W18). The upload before it may have had its
- * after-upload action already, so the same file, saved again, needs one of its own.
+ * Whether the folder wants a file with these bytes out of the way (W18). The upload before it may have had
+ * its after-upload action already, so the same file, saved again, needs one of its own.
  */
 async function isToBeMoved(
   { owners }: Pick<UploadContext, 'owners'>,
