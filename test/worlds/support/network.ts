@@ -1,10 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { runOrMissing } from '../../support/installed.ts';
-
-/** Whether this process may make network namespaces: root, with Debian's `iproute2`. */
-export const canMakeNetworks =
-  process.platform === 'linux' && process.getuid?.() === 0 && runOrMissing('ip', ['netns', 'list']);
 
 /** Another host: a network namespace, and the address at which this machine reaches it. */
 export interface OtherHost {
@@ -45,4 +40,16 @@ export function createOtherHost(): OtherHost {
     // The cable goes with the namespace.
     remove: () => void ip('netns', 'delete', name),
   };
+}
+
+/** Whether this process can make another host: root, with Debian's `iproute2`, where the kernel lets it. */
+export const canMakeNetworks = process.platform === 'linux' && process.getuid?.() === 0 && canMake();
+
+function canMake(): boolean {
+  try {
+    createOtherHost().remove();
+    return true;
+  } catch {
+    return false;
+  }
 }
