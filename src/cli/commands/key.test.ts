@@ -36,6 +36,13 @@ test('a key is forgotten only when that is meant: it cannot be taken back', asyn
   expect(isKept()).toBe(false);
 });
 
+test('whoever keeps a key reads to which addresses it may go', async () => {
+  const addresses = ['--base-url', 'https://content.example.com', '--agents-url', 'https://agents.example'];
+  const { stdout } = await sluice('key', 'set', ...addresses);
+  expect(stdout).toContain('https://content.example.com');
+  expect(stdout).toContain('https://agents.example');
+});
+
 test('S1, T8: a key is let go to another address only when that is meant', async () => {
   await sluice('profiles', 'add', 'desk', 'https://content.example.com');
   await sluice('key', 'set');

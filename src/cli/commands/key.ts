@@ -57,9 +57,19 @@ async function set(setup: Setup): Promise<void> {
   // What else a header may hold nobody uses in keys; a pasted line break or quote is a mistake.
   if (!/^[\x21-\x7e]+$/.test(key)) throw usage('cli.key.odd');
   await secrets.setKey(profile.id, key, originsOf(profile));
-  output.result({ profileId: profile.id, keyPresent: true }, () =>
-    output.line(output.say('cli.key.kept', { name: profile.name })),
-  );
+  output.result({ profileId: profile.id, keyPresent: true }, () => {
+    output.line(output.say('cli.key.kept', { name: profile.name }));
+    output.line(mayGo(output, profile));
+  });
+}
+
+/** Where a key may go: of a restored profile, an address may be someone else's choice. */
+function mayGo(output: Setup['output'], profile: Profile): string {
+  const { name } = profile;
+  const [first = '', second] = originsOf(profile);
+  return second === undefined
+    ? output.say('cli.key.mayGo', { name, origin: first })
+    : output.say('cli.key.mayGoBoth', { name, first, second });
 }
 
 async function allow(setup: Setup, { yes }: { yes?: boolean }): Promise<ExitClass> {
@@ -76,11 +86,7 @@ async function allow(setup: Setup, { yes }: { yes?: boolean }): Promise<ExitClas
   if (yes !== true && !(await confirm(setup, question, 'yes'))) return 'partial';
   await setup.secrets.allowKey(profile.id, origins);
   await setup.secrets.allowOutsideKey(profile.id);
-  const allowed =
-    second === undefined
-      ? output.say('cli.key.mayGo', { name, origin: first })
-      : output.say('cli.key.mayGoBoth', { name, first, second });
-  output.result({ profileId: profile.id, origins }, () => output.line(allowed));
+  output.result({ profileId: profile.id, origins }, () => output.line(mayGo(output, profile)));
   return 'ok';
 }
 
