@@ -75,7 +75,8 @@ export async function startSecondService(
       // Only the agent has to know the name and the authority.
       url.hostname = options.host;
       const ask = url.protocol === 'https:' ? request : plainRequest;
-      const asked = ask(url, { rejectUnauthorized: false });
+      // A connection of its own: the service ends those that are idle.
+      const asked = ask(url, { rejectUnauthorized: false, agent: false });
       asked.end();
       const [response] = await once(asked, 'response');
       return JSON.parse(await text(response)) as SecondServiceState;
