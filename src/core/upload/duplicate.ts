@@ -17,25 +17,33 @@ export function hasActions({ afterUpload, failedFolder, saveAnnotated }: WatchFo
  * its after-upload action already, so the same file, saved again, needs one of its own.
  */
 async function isToBeMoved(
-  { owners }: Pick<UploadContext, 'owners'>,
-  { folderId }: UploadRow,
+  context: Pick<UploadContext, 'owners'>,
+  row: UploadRow,
   holder: UploadRow,
 ): Promise<boolean> {
-  const folder = folderId === null ? undefined : (await owners()).folder(folderId);
+  const folder = await folderOf(context, row);
   if (folder === undefined) return false;
   return folder.afterUpload !== 'leave' || (folder.failedFolder !== null && holder.state === 'attention');
 }
 
 /** What is left to do for a duplicate: most have nothing, and cost the finisher nothing. */
 export async function leftForDuplicate(
-  { owners }: Pick<UploadContext, 'owners'>,
-  { folderId, options, replaces }: UploadRow,
+  context: Pick<UploadContext, 'owners'>,
+  row: UploadRow,
   holder: number | null,
 ): Promise<string | null> {
+  const { options, replaces } = row;
   if (options.duplicates === 'add-tags' && options.tags.length > 0) return 'add-tags';
   if (options.changed === 'replace' && replaces !== null && replaces !== holder) return 'replace';
-  const folder = folderId === null ? undefined : (await owners()).folder(folderId);
+  const folder = await folderOf(context, row);
   return folder !== undefined && hasActions(folder) ? 'pending' : null;
+}
+
+async function folderOf(
+  { owners }: Pick<UploadContext, 'owners'>,
+  { folderId }: UploadRow,
+): Promise<WatchFolder | undefined> {
+  return folderId === null ? undefined : (await owners()).folder(folderId);
 }
 
 /** What becomes of an upload whose bytes another one has claimed (W6). */

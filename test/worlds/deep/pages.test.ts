@@ -1,133 +1,94 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildDeb } from '../../../scripts/build-deb.ts';
-import { findOrBuildPackage } from '../../../scripts/build-package.ts';
-import { findOrBuildApp } from '../../scaffold/support/built-app.ts';
 import { until } from '../../support/until.ts';
-import { type BootedSystem, bootSystem, canBootSystems } from '../support/booted-system.ts';
+import { canMakeDebianWorlds, createDebianWorld, type DebianWorld } from '../support/debian-world.ts';
 import { blocksOf, commandsOf, type DocBlock } from '../support/doc-blocks.ts';
 import { apiKey } from '../support/fixture.ts';
-import { canMakeNetworks, createOtherHost, type OtherHost } from '../support/network.ts';
-import { startSecondService, type WorldService } from '../support/service.ts';
 
 /**
  * The pages whose commands an administrator copies, run as they are written: on a Debian with the package
  * installed, where the hosts that the pages name are there. `agent-on-a-server.md` has a test of its own
  * (`systemd.test.ts`), `network.md` has no commands in blocks.
  */
-describe.runIf(canBootSystems && canMakeNetworks)(
-  'pages of docs, block by block (root, systemd-nspawn)',
-  () => {
-    let place: string;
-    let host: OtherHost;
-    let service: WorldService;
-    let system: BootedSystem;
+describe.runIf(canMakeDebianWorlds)('pages of docs, block by block (root, systemd-nspawn)', () => {
+  let world: DebianWorld;
+  let service: DebianWorld['service'];
+  let system: DebianWorld['system'];
+  const withKey = (script: string) => `export SLUICE_API_KEY=${apiKey}\n${script}`;
+  const inside = (script: string) => world.inside(withKey(script));
 
-    beforeAll(async () => {
-      place = mkdtempSync(join(tmpdir(), 'sluice-pages-'));
-      const pages = join(findOrBuildApp(join(place, 'out')), 'renderer');
-      const deb = buildDeb({
-        tarball: await findOrBuildPackage({ pages, to: place }),
-        to: place,
-        compression: 'none',
-      });
-      host = createOtherHost();
-      service = await startSecondService({ [apiKey]: 'anna' }, host, {
-        name: 'content.example.com',
-        port: 443,
-        prefix: '/v1',
-      });
-      system = await bootSystem();
-      copyFileSync(deb, join(system.root, 'root/sluice.deb'));
-      copyFileSync(String(service.authority), join(system.root, 'usr/local/share/ca-certificates/world.crt'));
-      writeFileSync(
-        join(system.root, 'etc/hosts'),
-        `127.0.0.1 localhost\n${host.address} content.example.com\n`,
-      );
-      inside('update-ca-certificates && dpkg --install /root/sluice.deb');
-      mkdirSync(join(system.root, 'root/Research'));
-      writeFileSync(join(system.root, 'root/Research/a.txt'), 'A report.');
-      inside(
-        'sluice doctor --base-url https://content.example.com/v1; sluice folders add ~/Research --settle 0.2',
-      );
-      inside('sluice watch --once');
-    });
-    afterAll(async () => {
-      await system?.remove();
-      await service?.stop();
-      host?.remove();
-      rmSync(place, { recursive: true, force: true });
-    });
+  beforeAll(async () => {
+    world = await createDebianWorld();
+    ({ service, system } = world);
+    inside('dpkg --install /root/sluice-agent_*.deb');
+    mkdirSync(join(system.root, 'root/Research'));
+    writeFileSync(join(system.root, 'root/Research/a.txt'), 'A report.');
+    inside(
+      'sluice doctor --base-url https://content.example.com/v1; sluice folders add ~/Research --settle 0.2',
+    );
+    inside('sluice watch --once');
+  });
+  afterAll(() => world?.remove());
 
-    function inside(script: string): string {
-      const { code, output } = system.run(`export SLUICE_API_KEY=${apiKey}\n${script}`);
-      expect(code, `${script}\n${output}`).toBe(0);
-      return output.trim();
+  test('backup.md', async () => {
+    const [backups, restore, ...rest] = blocksOf('backup.md') as [DocBlock, DocBlock];
+    expect(rest).toEqual([]);
+    inside('mkdir -p /mnt/backups');
+    for (const command of commandsOf(backups)) inside(command);
+    writeFileSync(join(system.root, 'root/Research/b.txt'), 'A report after the backup.');
+    inside('sluice watch --once');
+    const [archive = ''] = readdirSync(join(system.root, 'mnt/backups'));
+    for (const command of commandsOf(restore))
+      inside(`${command.replace(/sluice-backup-\S+\.tar/, archive)} --yes`);
+    inside('sluice resume; sluice watch --once');
+    const { landed } = await service.state();
+    expect(landed.map(({ name }) => name).toSorted()).toEqual(['a.txt', 'b.txt']);
+  });
+
+  test('configuration.md: the commands, and its example as a file', () => {
+    const [commands, example, policy, ...rest] = blocksOf('configuration.md') as [
+      DocBlock,
+      DocBlock,
+      DocBlock,
+    ];
+    expect(rest).toEqual([]);
+    for (const command of commandsOf(commands)) {
+      // The last one runs until it is ended.
+      const isAgent = command.startsWith('sluice watch');
+      const { code, output } = system.run(
+        withKey(isAgent ? `timeout --preserve-status 5 ${command}` : command),
+      );
+      expect(code, `${command}\n${output}`).toBe(0);
     }
+    writeFileSync(join(system.root, 'root/example.yaml'), example.text);
+    inside('sluice validate example.yaml');
+    mkdirSync(join(system.root, 'etc/sluice'), { recursive: true });
+    writeFileSync(join(system.root, 'etc/sluice/policy.json'), policy.text);
+    inside('sluice doctor --json > /root/doctor.json; test -s /root/doctor.json; rm /etc/sluice/policy.json');
+  });
 
-    test('backup.md', async () => {
-      const [backups, restore, ...rest] = blocksOf('backup.md') as [DocBlock, DocBlock];
-      expect(rest).toEqual([]);
-      inside('mkdir -p /mnt/backups');
-      for (const command of commandsOf(backups)) inside(command);
-      writeFileSync(join(system.root, 'root/Research/b.txt'), 'A report after the backup.');
-      inside('sluice watch --once');
-      const [archive = ''] = readdirSync(join(system.root, 'mnt/backups'));
-      for (const command of commandsOf(restore))
-        inside(`${command.replace(/sluice-backup-\S+\.tar/, archive)} --yes`);
-      inside('sluice resume; sluice watch --once');
-      const { landed } = await service.state();
-      expect(landed.map(({ name }) => name).toSorted()).toEqual(['a.txt', 'b.txt']);
+  test('team.md: a second agent joins by the two commands', async () => {
+    const [commands, ...rest] = blocksOf('team.md') as [DocBlock];
+    expect(rest).toEqual([]);
+    // As the page assumes: a server on this machine that lets its administrator in, with an empty database.
+    const version = readdirSync(join(system.root, 'etc/postgresql'))[0] ?? '';
+    const rules = `/etc/postgresql/${version}/main/pg_hba.conf`;
+    inside(
+      `printf 'local all all trust\\nhost all all 127.0.0.1/32 trust\\nhost all all ::1/128 trust\\n' > ${rules}`,
+    );
+    inside('systemctl start postgresql && createdb --username postgres research');
+    const before = (await service.state()).landed.length;
+    const [init, second, ...more] = commandsOf(commands) as [string, string];
+    expect(more).toEqual([]);
+    inside(init);
+    inside('sluice team join --team postgres://postgres@localhost/research');
+    system.run(withKey(`(${second}) > /root/second.log 2>&1 &`));
+    await until('both are in the team', () => {
+      const { output } = system.run(withKey('sluice team status'));
+      return output.split('\n').filter((line) => /seen|now/i.test(line)).length >= 1;
     });
-
-    test('configuration.md: the commands, and its example as a file', () => {
-      const [commands, example, policy, ...rest] = blocksOf('configuration.md') as [
-        DocBlock,
-        DocBlock,
-        DocBlock,
-      ];
-      expect(rest).toEqual([]);
-      for (const command of commandsOf(commands)) {
-        // The last one runs until it is ended.
-        const isAgent = command.startsWith('sluice watch');
-        const { code, output } = system.run(
-          `export SLUICE_API_KEY=${apiKey}\n${isAgent ? `timeout --preserve-status 5 ${command}` : command}`,
-        );
-        expect(code, `${command}\n${output}`).toBe(0);
-      }
-      writeFileSync(join(system.root, 'root/example.yaml'), example.text);
-      inside('sluice validate example.yaml');
-      mkdirSync(join(system.root, 'etc/sluice'), { recursive: true });
-      writeFileSync(join(system.root, 'etc/sluice/policy.json'), policy.text);
-      inside(
-        'sluice doctor --json > /root/doctor.json; test -s /root/doctor.json; rm /etc/sluice/policy.json',
-      );
-    });
-
-    test('team.md: a second agent joins by the two commands', async () => {
-      const [commands, ...rest] = blocksOf('team.md') as [DocBlock];
-      expect(rest).toEqual([]);
-      // As the page assumes: a server on this machine that lets its administrator in, with an empty database.
-      const version = readdirSync(join(system.root, 'etc/postgresql'))[0] ?? '';
-      const rules = `/etc/postgresql/${version}/main/pg_hba.conf`;
-      inside(
-        `printf 'local all all trust\\nhost all all 127.0.0.1/32 trust\\nhost all all ::1/128 trust\\n' > ${rules}`,
-      );
-      inside('systemctl start postgresql && createdb --username postgres research');
-      const before = (await service.state()).landed.length;
-      const [init, second, ...more] = commandsOf(commands) as [string, string];
-      expect(more).toEqual([]);
-      inside(init);
-      inside('sluice team join --team postgres://postgres@localhost/research');
-      system.run(`export SLUICE_API_KEY=${apiKey}; (${second}) > /root/second.log 2>&1 &`);
-      await until('both are in the team', () => {
-        const { output } = system.run(`export SLUICE_API_KEY=${apiKey}; sluice team status`);
-        return output.split('\n').filter((line) => /seen|now/i.test(line)).length >= 1;
-      });
-      inside('sluice watch --once');
-      expect((await service.state()).landed, 'the second agent sends nothing again').toHaveLength(before);
-    });
-  },
-);
+    inside('sluice watch --once');
+    expect((await service.state()).landed, 'the second agent sends nothing again').toHaveLength(before);
+  });
+});

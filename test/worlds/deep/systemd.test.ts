@@ -1,170 +1,131 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildDeb } from '../../../scripts/build-deb.ts';
-import { findOrBuildPackage } from '../../../scripts/build-package.ts';
-import { findOrBuildApp } from '../../scaffold/support/built-app.ts';
 import { until } from '../../support/until.ts';
-import { type BootedSystem, bootSystem, canBootSystems } from '../support/booted-system.ts';
+import { canMakeDebianWorlds, createDebianWorld, type DebianWorld } from '../support/debian-world.ts';
 import { blocksOf, commandsOf } from '../support/doc-blocks.ts';
+import { apiKey } from '../support/fixture.ts';
 import { runMainJourney, type World } from '../support/journey.ts';
-import { canMakeNetworks, createOtherHost, type OtherHost } from '../support/network.ts';
-import { sha256, startSecondService, type WorldService } from '../support/service.ts';
+import { sha256 } from '../support/service.ts';
 
-/** The name that the pages use; in this world a host has it. */
-const serviceName = 'content.example.com';
-const apiKey = 'the-right-key';
+describe.runIf(canMakeDebianWorlds)('the Debian package under systemd (root, systemd-nspawn)', () => {
+  let world: DebianWorld;
+  let service: DebianWorld['service'];
+  let system: DebianWorld['system'];
+  const inside = (script: string, input?: string) => world.inside(script, input);
+  const hello = 'A report that lies there before the agent comes.\n';
 
-describe.runIf(canBootSystems && canMakeNetworks)(
-  'the Debian package under systemd (root, systemd-nspawn)',
-  () => {
-    let place: string;
-    let host: OtherHost;
-    let service: WorldService;
-    let system: BootedSystem;
-    const hello = 'A report that lies there before the agent comes.\n';
+  beforeAll(async () => {
+    world = await createDebianWorld();
+    ({ service, system } = world);
+    inside('addgroup research && mkdir -p -m 2770 /srv/research && chgrp research /srv/research');
+    writeFileSync(join(system.root, 'srv/research/a.txt'), hello);
+  });
+  afterAll(() => world?.remove());
 
-    beforeAll(async () => {
-      place = mkdtempSync(join(tmpdir(), 'sluice-systemd-'));
-      const pages = join(findOrBuildApp(join(place, 'out')), 'renderer');
-      const deb = buildDeb({
-        tarball: await findOrBuildPackage({ pages, to: place }),
-        to: place,
-        compression: 'none',
-      });
-      host = createOtherHost();
-      service = await startSecondService({ [apiKey]: 'anna' }, host, {
-        name: serviceName,
-        port: 443,
-        prefix: '/v1',
-      });
-      system = await bootSystem();
-      copyFileSync(deb, join(system.root, 'root/sluice-agent_0.2.0-1_amd64.deb'));
-      copyFileSync(String(service.authority), join(system.root, 'usr/local/share/ca-certificates/world.crt'));
-      const names = `127.0.0.1 localhost ${inside('cat /etc/hostname')}\n${host.address} ${serviceName}\n`;
-      writeFileSync(join(system.root, 'etc/hosts'), names);
-      inside('update-ca-certificates');
-      inside('addgroup research && mkdir -p -m 2770 /srv/research && chgrp research /srv/research');
-      writeFileSync(join(system.root, 'srv/research/a.txt'), hello);
-    });
-    afterAll(async () => {
-      await system?.remove();
-      await service?.stop();
-      host?.remove();
-      rmSync(place, { recursive: true, force: true });
+  const live = async () => (await service.state()).landed.filter(({ deleted }) => !deleted);
+
+  test('agent-on-a-server.md: every block, as it is written, in its order', async () => {
+    const [install, key, groups, configuration, start, edit, dropIn, look, ...rest] =
+      blocksOf('agent-on-a-server.md');
+    expect(rest).toEqual([]);
+    for (const command of commandsOf(must(install))) inside(command);
+    for (const command of commandsOf(must(key))) inside(command, `${apiKey}\n`);
+    for (const command of commandsOf(must(groups))) inside(command);
+    writeFileSync(join(system.root, 'etc/sluice/sluice.yaml'), must(configuration).text);
+
+    const [validate, preview, enable, ...more] = commandsOf(must(start)) as [string, string, string];
+    expect(more).toEqual([]);
+    inside(validate);
+    expect(inside(preview)).toContain('a.txt');
+    expect((await service.state()).landed, 'a preview uploads nothing').toEqual([]);
+    inside(enable);
+    await until('the file is at the service', async () => {
+      const seen = await live();
+      return seen.length === 1 && seen[0]?.sha256 === sha256(hello) && seen[0].status === 'completed';
     });
 
-    /** What a script says, which has to end well. */
-    function inside(script: string, input?: string): string {
-      const { code, output } = system.run(script, input);
-      expect(code, `${script}\n${output}`).toBe(0);
-      return output.trim();
-    }
-    const live = async () => (await service.state()).landed.filter(({ deleted }) => !deleted);
-
-    test('agent-on-a-server.md: every block, as it is written, in its order', async () => {
-      const [install, key, groups, configuration, start, edit, dropIn, look, ...rest] =
-        blocksOf('agent-on-a-server.md');
-      expect(rest).toEqual([]);
-      for (const command of commandsOf(must(install))) inside(command);
-      for (const command of commandsOf(must(key))) inside(command, `${apiKey}\n`);
-      for (const command of commandsOf(must(groups))) inside(command);
-      writeFileSync(join(system.root, 'etc/sluice/sluice.yaml'), must(configuration).text);
-
-      const [validate, preview, enable, ...more] = commandsOf(must(start)) as [string, string, string];
-      expect(more).toEqual([]);
-      inside(validate);
-      expect(inside(preview)).toContain('a.txt');
-      expect((await service.state()).landed, 'a preview uploads nothing').toEqual([]);
-      inside(enable);
-      await until('the file is at the service', async () => {
-        const seen = await live();
-        return seen.length === 1 && seen[0]?.sha256 === sha256(hello) && seen[0].status === 'completed';
-      });
-
-      const editor = join(system.root, 'usr/local/bin/world-editor');
-      writeFileSync(editor, '#!/bin/sh\ncat /root/drop-in > "$1"\n', { mode: 0o755 });
-      writeFileSync(join(system.root, 'root/drop-in'), must(dropIn).text);
-      // systemctl opens an editor on a terminal only.
-      for (const command of commandsOf(must(edit)))
-        inside(
-          `SYSTEMD_EDITOR=/usr/local/bin/world-editor script -qec '${command.replace('sudo ', 'sudo -E ')}' /dev/null`,
-        );
-      expect(inside('systemctl show --property ReadWritePaths sluice')).toContain('/srv/research');
-      for (const command of commandsOf(must(look))) {
-        // One of them follows the journal until Ctrl+C.
-        const { code, output } = system.run(
-          command.includes(' -f') ? `timeout --preserve-status 2 ${command}` : command,
-        );
-        expect([0, 143], `${command}\n${output}`).toContain(code);
-      }
-      expect(inside('sudo sluice-agent status --check')).toMatch(/^OK/);
-    });
-
-    test('the main journey, with files moved by the test and an agent that systemd starts', async () => {
-      mkdirSync(join(system.root, 'srv/journey'));
-      inside('chown sluice:sluice /srv/journey');
-      const world: World = {
-        folder: join(system.root, 'srv/journey'),
-        folderInside: '/srv/journey',
-        service,
-        before: [sha256(hello)],
-        run: async (...command) => {
-          const quoted = command.map((part) => `'${part}'`).join(' ');
-          const { code, output } = system.run(`sudo sluice-agent ${quoted}`);
-          return { code, stdout: output, stderr: '' };
-        },
-        async watch(later = 0) {
-          copyFileSync(
-            new URL('../support/clock-ahead.mjs', import.meta.url),
-            join(system.root, 'srv/clock-ahead.mjs'),
-          );
-          const shift = later === 0 ? '' : `--import=file:///srv/clock-ahead.mjs?hours=${later}`;
-          const dropIn = '/run/systemd/system/sluice.service.d/clock.conf';
-          inside(
-            `mkdir -p $(dirname ${dropIn}); printf '[Service]\\nEnvironment="NODE_OPTIONS=${shift}"\\n' > ${dropIn}`,
-          );
-          inside('systemctl daemon-reload; systemctl reset-failed sluice; systemctl start sluice');
-          return {
-            kill: async () =>
-              void inside('systemctl kill --signal=SIGKILL sluice; systemctl stop sluice; true'),
-            async stop() {
-              inside('systemctl stop sluice');
-              return Number(inside('systemctl show --property ExecMainStatus --value sluice'));
-            },
-          };
-        },
-      };
-      await runMainJourney(world);
-    });
-
-    test('systemd restarts an agent that was killed, and a reload takes a changed configuration', async () => {
-      inside('systemctl reset-failed sluice; systemctl start sluice');
-      const before = inside('systemctl show --property MainPID --value sluice');
-      inside('systemctl kill --signal=SIGKILL sluice');
-      await until('another process runs', () => {
-        const now = inside('systemctl show --property MainPID --value sluice');
-        return now !== '0' && now !== before && system.run('systemctl is-active sluice').code === 0;
-      });
-      inside('mkdir -p -m 0755 /srv/second && echo "Another folder, by a reload." > /srv/second/r.txt');
-      const file = join(system.root, 'etc/sluice/sluice.yaml');
-      writeFileSync(file, `${readFileSync(file, 'utf8')}\n  - path: /srv/second\n    profile: Research\n`);
-      inside('systemctl reload sluice || { journalctl -u sluice -n 30 --no-pager; false; }');
-      await until('the file of the new folder is at the service', async () =>
-        (await live()).some(({ sha256: hash }) => hash === sha256('Another folder, by a reload.\n')),
+    const editor = join(system.root, 'usr/local/bin/world-editor');
+    writeFileSync(editor, '#!/bin/sh\ncat /root/drop-in > "$1"\n', { mode: 0o755 });
+    writeFileSync(join(system.root, 'root/drop-in'), must(dropIn).text);
+    // systemctl opens an editor on a terminal only.
+    for (const command of commandsOf(must(edit)))
+      inside(
+        `SYSTEMD_EDITOR=/usr/local/bin/world-editor script -qec '${command.replace('sudo ', 'sudo -E ')}' /dev/null`,
       );
-    });
+    expect(inside('systemctl show --property ReadWritePaths sluice')).toContain('/srv/research');
+    for (const command of commandsOf(must(look))) {
+      // One of them follows the journal until Ctrl+C.
+      const { code, output } = system.run(
+        command.includes(' -f') ? `timeout --preserve-status 2 ${command}` : command,
+      );
+      expect([0, 143], `${command}\n${output}`).toContain(code);
+    }
+    expect(inside('sudo sluice-agent status --check')).toMatch(/^OK/);
+  });
 
-    test('an upgrade keeps the service running, removal keeps the data, purge removes it', () => {
-      inside('apt-get install --reinstall --yes ./sluice-agent_0.2.0-1_amd64.deb');
-      expect(inside('systemctl is-active sluice')).toBe('active');
-      inside('apt-get remove --yes sluice-agent && test -d /var/lib/sluice && test -d /etc/sluice');
-      inside('apt-get purge --yes sluice-agent && test ! -e /var/lib/sluice && test ! -e /etc/sluice');
-      expect(system.run('systemctl is-active sluice').output.trim()).toBe('inactive');
+  test('the main journey, with files moved by the test and an agent that systemd starts', async () => {
+    mkdirSync(join(system.root, 'srv/journey'));
+    inside('chown sluice:sluice /srv/journey');
+    const journey: World = {
+      folder: join(system.root, 'srv/journey'),
+      folderInside: '/srv/journey',
+      service,
+      before: [sha256(hello)],
+      run: async (...command) => {
+        const quoted = command.map((part) => `'${part}'`).join(' ');
+        const { code, output } = system.run(`sudo sluice-agent ${quoted}`);
+        return { code, stdout: output, stderr: '' };
+      },
+      async watch(later = 0) {
+        copyFileSync(
+          new URL('../support/clock-ahead.mjs', import.meta.url),
+          join(system.root, 'srv/clock-ahead.mjs'),
+        );
+        const shift = later === 0 ? '' : `--import=file:///srv/clock-ahead.mjs?hours=${later}`;
+        const dropIn = '/run/systemd/system/sluice.service.d/clock.conf';
+        inside(
+          `mkdir -p $(dirname ${dropIn}); printf '[Service]\\nEnvironment="NODE_OPTIONS=${shift}"\\n' > ${dropIn}`,
+        );
+        inside('systemctl daemon-reload; systemctl reset-failed sluice; systemctl start sluice');
+        return {
+          kill: async () =>
+            void inside('systemctl kill --signal=SIGKILL sluice; systemctl stop sluice; true'),
+          async stop() {
+            inside('systemctl stop sluice');
+            return Number(inside('systemctl show --property ExecMainStatus --value sluice'));
+          },
+        };
+      },
+    };
+    await runMainJourney(journey);
+  });
+
+  test('systemd restarts an agent that was killed, and a reload takes a changed configuration', async () => {
+    inside('systemctl reset-failed sluice; systemctl start sluice');
+    const before = inside('systemctl show --property MainPID --value sluice');
+    inside('systemctl kill --signal=SIGKILL sluice');
+    await until('another process runs', () => {
+      const now = inside('systemctl show --property MainPID --value sluice');
+      return now !== '0' && now !== before && system.run('systemctl is-active sluice').code === 0;
     });
-  },
-);
+    inside('mkdir -p -m 0755 /srv/second && echo "Another folder, by a reload." > /srv/second/r.txt');
+    const file = join(system.root, 'etc/sluice/sluice.yaml');
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\n  - path: /srv/second\n    profile: Research\n`);
+    inside('systemctl reload sluice || { journalctl -u sluice -n 30 --no-pager; false; }');
+    await until('the file of the new folder is at the service', async () =>
+      (await live()).some(({ sha256: hash }) => hash === sha256('Another folder, by a reload.\n')),
+    );
+  });
+
+  test('an upgrade keeps the service running, removal keeps the data, purge removes it', () => {
+    inside('apt-get install --reinstall --yes ./sluice-agent_0.2.0-1_amd64.deb');
+    expect(inside('systemctl is-active sluice')).toBe('active');
+    inside('apt-get remove --yes sluice-agent && test -d /var/lib/sluice && test -d /etc/sluice');
+    inside('apt-get purge --yes sluice-agent && test ! -e /var/lib/sluice && test ! -e /etc/sluice');
+    expect(system.run('systemctl is-active sluice').output.trim()).toBe('inactive');
+  });
+});
 
 function must<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error('The page has fewer blocks than this test runs.');
