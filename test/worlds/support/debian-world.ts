@@ -12,7 +12,7 @@ import { startSecondService, type WorldService } from './service.ts';
 
 export const canMakeDebianWorlds = canBootSystems && canMakeNetworks;
 
-/** A booted Debian that knows the hosts of the pages in `docs`, with the package in `/root`, not installed. */
+/** A booted Debian that knows the hosts of the pages in `docs`; the package is in `/root`, not installed. */
 export interface DebianWorld {
   readonly system: BootedSystem;
   /** Runs at `https://content.example.com/v1`, the address that the pages use. */
