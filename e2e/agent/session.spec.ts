@@ -37,9 +37,14 @@ test('a page that stayed open says nothing to a server of somebody else that too
 }) => {
   const { page } = sluice;
   const session = await page.evaluate(() => sessionStorage.getItem('sluice-session') ?? '');
-  // What Home asks for last. A call that is on its way when the agent ends may reach whoever listens then.
+  // What Home asks for last. A call that is on its way when the agent ends may reach whoever listens then, so
+  // those of the page before the reload do not count.
+  let isReloaded = false;
+  page.once('framenavigated', () => {
+    isReloaded = true;
+  });
   const answered = ['connectors.list', 'uploads.list', 'quotas.show'].map((name) =>
-    page.waitForEvent('requestfinished', (request) => request.url().endsWith(`/call/${name}`)),
+    page.waitForEvent('requestfinished', (request) => isReloaded && request.url().endsWith(`/call/${name}`)),
   );
   await page.reload();
   await Promise.all(answered);
