@@ -108,7 +108,13 @@ function write(descriptor: number, identity: LedgerIdentity): void {
   writeSync(descriptor, `${text.padEnd(fileSize - 1)}\n`, 0);
 }
 
+const keys = new Map<string, string>();
+
 /** Stands for a profile in `documents`, short enough for many to fit. */
 export function profileKey(profileId: string): string {
-  return createHash('sha256').update(profileId).digest('hex').slice(0, 8);
+  const known = keys.get(profileId);
+  if (known !== undefined) return known;
+  const key = createHash('sha256').update(profileId).digest('hex').slice(0, 8);
+  keys.set(profileId, key);
+  return key;
 }

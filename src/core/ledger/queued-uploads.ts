@@ -154,25 +154,34 @@ export function createQueuedUploads(
           scope !== undefined &&
           holder === row.id &&
           !team.ask(row, { scope, sha256: read.sha256, size: read.size } satisfies TeamBytes);
+        const state = goesOn ? (asks ? 'claiming' : 'enriching') : 'queued';
+        const { path, fileName, folderId, options } = decided;
+        const { sha256, size } = read;
+        const mtimeNs = String(read.mtimeNs);
+        const updatedAt = Math.round(now());
         statement(
           `UPDATE uploads SET state = ?, sha256 = ?, size = ?, mtime_ns = ?, path = ?, file_name = ?,
             folder_id = ?, options = ?,
              attempts = ?, failed_looks = 0, updated_at = ? WHERE id = ?`,
         ).run(
-          goesOn ? (asks ? 'claiming' : 'enriching') : 'queued',
-          read.sha256,
-          read.size,
-          String(read.mtimeNs),
-          decided.path,
-          decided.fileName,
-          decided.folderId,
-          JSON.stringify(decided.options),
+          state,
+          sha256,
+          size,
+          mtimeNs,
+          path,
+          fileName,
+          folderId,
+          JSON.stringify(options),
           row.attempts,
-          Math.round(now()),
+          updatedAt,
           row.id,
         );
-        record(row.id, { kind: 'fingerprinted', detail: { sha256: read.sha256, attempt: row.attempts + 1 } });
-        const written = get(row.id) as UploadRow;
+        record(row.id, { kind: 'fingerprinted', detail: { sha256, attempt: row.attempts + 1 } });
+        const { revision } = statement('SELECT revision FROM uploads WHERE id = ?').get(row.id) as {
+          revision: number;
+        };
+        const at = { path, fileName, folderId, options, sha256, size, mtimeNs, updatedAt, revision };
+        const written: UploadRow = { ...row, ...at, state, failedLooks: 0 };
         if (goesOn) return { kind: asks ? 'asked' : 'ours', row: written };
         return { kind: 'held', row: written, holder: get(holder) as UploadRow };
       });
