@@ -1,8 +1,9 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Core } from '../../src/core/create-core.ts';
+import { type Core, createCore } from '../../src/core/create-core.ts';
 import type { WatchFolder } from '../../src/shared/settings/watch-folder.ts';
+import { atTestEnd } from '../support/at-test-end.ts';
 import { addUploads, createEngine, idle, states, until } from '../support/engine-fixture.ts';
 
 /** Milliseconds; real ones, but nothing depends on how long they take. */
@@ -98,4 +99,28 @@ test('W9: a document stays that another folder keeps for a file with the same by
   await passUntil(core, 'the other delete is passed on', () => engine.live().length === files.length - 1);
   await idle(core);
   engine.expectExactlyOnce(contents.filter((_, index) => index !== 1));
+});
+
+test('W9: agents that only run once each pass a delete on, with a grace time between their passes', async () => {
+  const engine = await createEngine({ speed: 1, sandbox: { speed: 20 } });
+  const folders = [engine.folder('inbox', { localDelete: 'delete', settleSeconds: 0 })];
+  await engine.settings.update((settings) => ({ ...settings, folders }));
+  for (const name of files) engine.file(`inbox/${name}`);
+  const { clock } = engine.dependencies;
+  /** As `watch --once`, so many hours later. */
+  const runOnce = async (hours: number) => {
+    const now = () => clock.now() + hours * 3_600_000;
+    const core = createCore({ ...engine.dependencies, clock: { ...clock, now } });
+    atTestEnd(() => core.stop());
+    await core.start('watch');
+    await core.whenIdle();
+    await core.stop();
+  };
+  await runOnce(0);
+  engine.expectExactlyOnce(contents);
+  rmSync(join(engine.directory, 'files/inbox/a.txt'));
+  await runOnce(1);
+  engine.expectExactlyOnce(contents);
+  await runOnce(2);
+  engine.expectExactlyOnce(others);
 });

@@ -1,10 +1,12 @@
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import type { Logger } from '../ports/logger.ts';
 import type { Database } from '../ledger/database.ts';
 import {
   countTaken,
   listPendingDeletes,
   listRecentDeletes,
   markDeletes,
+  markPassedOn,
   type PendingDelete,
 } from '../ledger/pending-deletes.ts';
 import type { RemoteDeletion } from './watch-api.ts';
@@ -66,6 +68,33 @@ export function deletesDue(
     held: 0,
     wantsPass,
   };
+}
+
+export interface PassingOn {
+  readonly database: Database;
+  readonly logger: Pick<Logger, 'warn'>;
+  /** Undefined where nobody deletes at the service. */
+  readonly deleteRemote: ((deletions: readonly RemoteDeletion[]) => void) | undefined;
+}
+
+/** Queues the deletions of a folder that are due, and marks their files. */
+export function passOn(
+  { database, logger, deleteRemote }: PassingOn,
+  folder: WatchFolder,
+  times: Parameters<typeof deletesDue>[2],
+): Pick<DeletesDue, 'held' | 'wantsPass'> {
+  if (!deleteRemote) return { held: 0, wantsPass: false };
+  const { deletions, localFileIds, held, wantsPass } = deletesDue(database, folder, times);
+  if (held > 0) logger.warn('local deletes wait for a person', { folder: folder.id, count: held });
+  try {
+    if (deletions.length > 0) {
+      deleteRemote(deletions);
+      markPassedOn(database, localFileIds, null, times.now);
+    }
+  } catch (error) {
+    logger.warn('local deletes could not be passed on', { folder: folder.id, error: String(error) });
+  }
+  return { held, wantsPass };
 }
 
 /** Those of the vanished files that are too many to be a person's everyday delete. */

@@ -9,7 +9,6 @@ import { answerOf } from '../local/answer-of.ts';
 import { leaveCheckpoints } from '../ledger/checkpoints.ts';
 import { createFacts } from '../ledger/facts.ts';
 import { createHandOverRows } from '../ledger/hand-over-rows.ts';
-import { markPassedOn } from '../ledger/pending-deletes.ts';
 import { createWatchedVolumes } from '../ledger/watched-volumes.ts';
 import { sleep } from '../ports/clock.ts';
 import { createFailuresInRow } from '../service/failures-in-row.ts';
@@ -17,7 +16,7 @@ import { chooseHeld } from './choose-held.ts';
 import { createEmitter } from './emitter.ts';
 import { findNewOwners, giveToNewOwners } from './new-owners.ts';
 import { createFolderFacts } from './folder-facts.ts';
-import { deletesDue } from './local-deletes.ts';
+import { passOn } from './local-deletes.ts';
 import type { Finding, FromThread } from './thread/protocol.ts';
 import type { ReconcileSummary, Watch, WatchDependencies } from './watch-api.ts';
 import { startWatchThread, type WatchThread } from './watch-thread.ts';
@@ -64,6 +63,8 @@ export function createWatch(dependencies: WatchDependencies): Watch {
   let epoch = 0;
   let abort = new AbortController();
   let busy = true;
+  /** What passes found and the ledger does not have yet. */
+  let booksToKeep = 0;
   let writing: Promise<void> = Promise.resolve();
   /** What passes found of volumes, one after the other. */
   let bookkeeping: Promise<void> = Promise.resolve();
@@ -139,10 +140,16 @@ export function createWatch(dependencies: WatchDependencies): Watch {
   }
 
   function keepBooks(work: () => void | Promise<void>): void {
-    bookkeeping = bookkeeping.then(work).catch((error: unknown) => {
-      // What was to be written is found again by the next pass.
-      logger.warn('what a pass found of volumes could not be written', { error: String(error) });
-    });
+    booksToKeep += 1;
+    bookkeeping = bookkeeping
+      .then(work)
+      .catch((error: unknown) => {
+        // What was to be written is found again by the next pass.
+        logger.warn('what a pass found of volumes could not be written', { error: String(error) });
+      })
+      .finally(() => {
+        booksToKeep -= 1;
+      });
   }
 
   type Passed = Extract<FromThread, { type: 'passed' }>;
@@ -170,8 +177,11 @@ export function createWatch(dependencies: WatchDependencies): Watch {
     let lifted = localFiles.liftBehindLink(folderId);
     if (isBack || wasDoubted) lifted += localFiles.wakeWaiting(folderId);
     if (isBack || wasDoubted || lifted > 0) announceFolder(folderId);
-    const profileId = folders.get(folderId)?.profileId;
-    if (lifted > 0 && profileId) intake.take(profileId, []);
+    const folder = folders.get(folderId);
+    if (folder === undefined) return;
+    if (lifted > 0) intake.take(folder.profileId, []);
+    // An agent that ends when all is done (`watch --once`) lives for no timer.
+    passDeletesOn(folder);
   }
 
   function onDoubted({ folderId, otherVolume }: Extract<FromThread, { type: 'doubted' }>): void {
@@ -248,7 +258,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
     if (!deleteRemote) return;
     cancelDeletes = clock.setTimer(Math.max(deleteGrace / 2, 20), () => {
       try {
-        passDeletesOn();
+        passAllDeletesOn();
       } finally {
         armDeletes();
       }
@@ -256,32 +266,26 @@ export function createWatch(dependencies: WatchDependencies): Watch {
   }
 
   /** Only from folders that are well: whatever is missing in one that is not proves nothing (W9). */
-  function passDeletesOn(): void {
-    const now = clock.now();
+  function passAllDeletesOn(): void {
     for (const folder of folders.values()) {
       const { mode, lastReconcileAt } = health.get(folder.id) ?? off;
-      if (!deleteRemote) continue;
       if ((mode !== 'native' && mode !== 'polling') || lastReconcileAt === null) {
         watchedVolumes.clearConfirmations(folder.id);
         continue;
       }
-      const times = { grace: deleteGrace, now, passedAt: passedAt.get(folder.id) ?? 0 };
-      const due = deletesDue(database, folder, times);
-      if (due.held > 0) {
-        logger.warn('local deletes wait for a person', { folder: folder.id, count: due.held });
-        announceFolder(folder.id);
-      }
+      const wantsPass = passDeletesOn(folder);
       // A polled folder has its next pass soon, and cannot bear more of them.
-      if (due.wantsPass && mode === 'native')
+      if (wantsPass && mode === 'native')
         void thread?.ask({ type: 'reconcile', folderId: folder.id, reason: 'deletes' });
-      if (due.deletions.length === 0) continue;
-      try {
-        deleteRemote(due.deletions);
-        markPassedOn(database, due.localFileIds, null, now);
-      } catch (error) {
-        logger.warn('local deletes could not be passed on', { folder: folder.id, error: String(error) });
-      }
     }
+  }
+
+  /** Whether some wait for another pass. */
+  function passDeletesOn(folder: WatchFolder): boolean {
+    const times = { grace: deleteGrace, now: clock.now(), passedAt: passedAt.get(folder.id) ?? 0 };
+    const { held, wantsPass } = passOn({ database, logger, deleteRemote }, folder, times);
+    if (held > 0) announceFolder(folder.id);
+    return wantsPass;
   }
 
   async function uploadNow(localFileId: number): Promise<boolean> {
@@ -367,7 +371,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
       return (answer?.count ?? 0) > 0;
     },
 
-    idle: () => thread !== undefined && !busy,
+    idle: () => thread !== undefined && !busy && booksToKeep === 0,
 
     whenSettled(signal) {
       return new Promise((resolve, reject) => {

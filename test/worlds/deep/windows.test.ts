@@ -9,6 +9,7 @@ import { dataOf } from '../../cli/support/answer-of.ts';
 import { findOrBuildApp } from '../../scaffold/support/built-app.ts';
 import { runOrMissing } from '../../support/installed.ts';
 import { apiKey, secondService } from '../support/fixture.ts';
+import { sha256 } from '../support/service.ts';
 
 /** Runs Node for Windows under Wine; lies beside the clone where that is set up. */
 const windowsNode = fileURLToPath(new URL('../../../../shared/windows-world/node', import.meta.url));
@@ -25,34 +26,39 @@ describe.runIf(canRun)('the package as a Windows program (Wine, which is not Win
   afterAll(() => rmSync(place, { recursive: true, force: true }));
 
   const windowsPath = (path: string) => `Z:${path.replaceAll('/', '\\')}`;
-  const run = (...parameters: string[]) =>
+  /** As `clockAhead` of the journey, with the address a Windows program has of the module. */
+  const ahead = (hours: number) =>
+    `--import=file:///Z:${fileURLToPath(new URL('../support/clock-ahead.mjs', import.meta.url))}?hours=${hours}`;
+  const run = (parameters: readonly string[], hours = 0) =>
     spawnSync(
       windowsNode,
-      [windowsPath(join(place, 'lib/node_modules/sluice/bin/sluice.js')), ...parameters],
+      [
+        ...(hours === 0 ? [] : [ahead(hours)]),
+        windowsPath(join(place, 'lib/node_modules/sluice/bin/sluice.js')),
+        ...parameters,
+      ],
       { encoding: 'utf8', env: { ...process.env, SLUICE_API_KEY: apiKey } },
     );
 
-  test('a folder goes up once, an edit replaces, a rename moves, and a second run sends nothing', async () => {
+  test('each content goes up once: edited, renamed, renamed over, deleted, and nothing at a second run', async () => {
     const service = await secondService();
     const folder = join(place, 'Research & Größe');
     mkdirSync(folder);
     const common = ['--data-dir', windowsPath(join(place, 'data')), '--base-url', service.baseUrl];
-    const once = () => {
-      const ended = run('watch', '--once', '--json', ...common);
+    const once = (hours = 0) => {
+      const ended = run(['watch', '--once', '--json', ...common], hours);
       expect(ended.status, ended.stdout + ended.stderr).toBe(0);
     };
+    const documents = async () => {
+      const { landed } = await service.state();
+      const live = landed.filter(({ deleted }) => !deleted).map(({ sha256: hash }) => hash);
+      return { live: live.toSorted(), sent: landed.length };
+    };
+    const are = (...texts: string[]) => texts.map(sha256).toSorted();
     writeFileSync(join(folder, 'a b.txt'), 'A report.');
     writeFileSync(join(folder, 'Übersicht.txt'), 'An overview.');
-    const add = run(
-      'folders',
-      'add',
-      windowsPath(folder),
-      '--settle',
-      '0.2',
-      '--changed',
-      'replace',
-      ...common,
-    );
+    const options = ['--settle', '0.2', '--changed', 'replace', '--local-delete', 'delete'];
+    const add = run(['folders', 'add', windowsPath(folder), ...options, ...common]);
     expect(add.status, add.stdout + add.stderr).toBe(0);
     once();
     writeFileSync(join(folder, 'a b.txt'), 'A report, edited.');
@@ -60,10 +66,17 @@ describe.runIf(canRun)('the package as a Windows program (Wine, which is not Win
     execFileSync('mv', [join(folder, 'Übersicht.txt'), join(folder, 'Overview.txt')]);
     once();
     once();
-    const { landed } = await service.state();
-    expect(landed.filter(({ deleted }) => !deleted)).toHaveLength(2);
-    expect(landed).toHaveLength(3);
-    const status = run('status', '--json', ...common);
-    expect(dataOf(status.stdout).folders[0].coverage).toMatchObject({ seen: 2, searchable: 2 });
+    expect(await documents()).toEqual({ live: are('A report, edited.', 'An overview.'), sent: 3 });
+    writeFileSync(join(folder, 'c.txt'), 'A third text.');
+    once();
+    execFileSync('mv', [join(folder, 'c.txt'), join(folder, 'a b.txt')]);
+    once();
+    expect(await documents()).toEqual({ live: are('A third text.', 'An overview.'), sent: 4 });
+    rmSync(join(folder, 'Overview.txt'));
+    // A document follows its file once two complete passes, a minute apart, have missed the file.
+    for (const hours of [1, 2]) once(hours);
+    expect(await documents()).toEqual({ live: are('A third text.'), sent: 4 });
+    const status = run(['status', '--json', ...common]);
+    expect(dataOf(status.stdout).folders[0].coverage).toMatchObject({ seen: 1, searchable: 1 });
   });
 });
