@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -116,3 +117,25 @@ test('what a forgotten key was for holds for the next one of the environment', a
   await secrets().bindNewKey('here', [evil]);
   expect(await secrets({}).getKey('here', evil)).toBe(keyForAnotherAddress);
 });
+
+// Only a process of its own can run out of them.
+test.runIf(process.platform !== 'win32')(
+  'without free file descriptors no key is missing: the machine has none left',
+  async () => {
+    await open().change('here', () => ({ key: 'abc', origins: [here] }));
+    const script = `
+      import { openSync } from 'node:fs';
+      import { openKeyFile } from ${JSON.stringify(new URL('./key-file.ts', import.meta.url).href)};
+      const file = openKeyFile(${JSON.stringify(directory)}, () => undefined);
+      process.stdout.write(file.get('here').kept.key + ' ');
+      try { for (;;) openSync('/dev/null'); } catch {}
+      try { file.get('here'); } catch ({ code }) { process.stdout.write(code); }
+    `;
+    const { stdout, stderr } = spawnSync(
+      'sh',
+      ['-c', 'ulimit -n 64 && exec "$0" --input-type=module -e "$1"', process.execPath, script],
+      { encoding: 'utf8' },
+    );
+    expect([stdout, stderr]).toEqual(['abc TOO_MANY_FILES', '']);
+  },
+);
