@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keyForAnotherAddress } from '#core/ports/secrets.ts';
 import { english } from '../testing/voices.ts';
 import { openKeyFile } from './key-file.ts';
@@ -119,16 +119,19 @@ test('what a forgotten key was for holds for the next one of the environment', a
 });
 
 // Only a process of its own can run out of them.
-test.runIf(process.platform !== 'win32')(
-  'without free file descriptors no key is missing: the machine has none left',
-  async () => {
+describe.runIf(process.platform !== 'win32')('without free file descriptors', () => {
+  test.each([
+    ['0600', 0o600],
+    ['0644', 0o644],
+  ])('no key is missing: the machine has none left (mode %s)', async (_mode, mode) => {
     await open().change('here', () => ({ key: 'abc', origins: [here] }));
     const script = `
-      import { openSync } from 'node:fs';
+      import { chmodSync, openSync } from 'node:fs';
       import { openKeyFile } from ${JSON.stringify(new URL('./key-file.ts', import.meta.url).href)};
       const file = openKeyFile(${JSON.stringify(directory)}, () => undefined);
       process.stdout.write(file.get('here').kept.key + ' ');
       try { for (;;) openSync('/dev/null'); } catch {}
+      chmodSync(${JSON.stringify(path())}, ${mode});
       try { file.get('here'); } catch ({ code }) { process.stdout.write(code); }
     `;
     const { stdout, stderr } = spawnSync(
@@ -137,5 +140,5 @@ test.runIf(process.platform !== 'win32')(
       { encoding: 'utf8' },
     );
     expect([stdout, stderr]).toEqual(['abc TOO_MANY_FILES', '']);
-  },
-);
+  });
+});
