@@ -36,6 +36,7 @@ const deepWorlds = 'test/worlds/deep/**/*.test.ts';
 export const replacesModules = [
   'src/core/local/{changed-while-read,open-moved}.test.ts',
   'src/core/service/swapped-drafts.test.ts',
+  'src/main/adapters/log-file.test.ts',
 ];
 
 /** Tests that draw pages beside the core: the document stays in their process as its globals. */

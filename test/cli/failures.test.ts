@@ -33,6 +33,7 @@ const misunderstood = [
   ['a wrong address', ['status', '--base-url', 'content.example.com'], 'An address starts with https'],
   ['a wrong date', ['upload', 'x', '--published', 'today'], 'Expected an ISO 8601 date'],
   ['no day of the calendar', ['uploads', 'list', '--after', '2026-02-30'], 'Expected an ISO 8601 date'],
+  ['no day of the calendar', ['upload', 'one.txt', '--published', '2026-02-30'], 'Expected an ISO 8601 date'],
   [
     'no day of the calendar',
     ['connectors', 'sync', 'c', '--since', '2026-02-30'],

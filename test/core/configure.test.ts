@@ -41,3 +41,28 @@ test('where a key lies stays when a page changes the profile, and when a file is
     keyFrom,
   });
 });
+
+test('a file without a certificate is refused in a configuration, and doctor reports one in force also where the service is on loopback', async () => {
+  const engine = await createEngine();
+  const core = await engine.start('none');
+  const certificates = engine.file('empty.pem', 'no certificate');
+  const { problems } = await core.calls['settings.configure']({
+    text: JSON.stringify({ version: 1, network: { certificates } }),
+    path: 'sluice.yaml',
+    base: engine.dataDirectory,
+    isOwn: true,
+    mode: 'apply',
+    prune: false,
+  });
+  expect(problems).toMatchObject([{ key: 'network.certificates', said: { code: 'usage.noCertificate' } }]);
+  const told = async () => {
+    const { checks } = await core.calls['agent.doctor']({});
+    return checks.map(({ said }) => said?.code ?? '').filter((code) => code.startsWith('check.trust'));
+  };
+  expect(await told()).toEqual([]);
+  await engine.settings.update((current) => ({
+    ...current,
+    network: { ...current.network, certificates },
+  }));
+  expect(await told()).toEqual(['check.trust.noFile']);
+});

@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keyForAnotherAddress } from '#core/ports/secrets.ts';
 import { english } from '../testing/voices.ts';
 import { openKeyFile } from './key-file.ts';
@@ -115,4 +116,29 @@ test('what a forgotten key was for holds for the next one of the environment', a
   await secrets().forgetKey('here');
   await secrets().bindNewKey('here', [evil]);
   expect(await secrets({}).getKey('here', evil)).toBe(keyForAnotherAddress);
+});
+
+// Only a process of its own can run out of them.
+describe.runIf(process.platform !== 'win32')('without free file descriptors', () => {
+  test.each([
+    ['0600', 0o600],
+    ['0644', 0o644],
+  ])('no key is missing: the machine has none left (mode %s)', async (_mode, mode) => {
+    await open().change('here', () => ({ key: 'abc', origins: [here] }));
+    const script = `
+      import { chmodSync, openSync } from 'node:fs';
+      import { openKeyFile } from ${JSON.stringify(new URL('./key-file.ts', import.meta.url).href)};
+      const file = openKeyFile(${JSON.stringify(directory)}, () => undefined);
+      process.stdout.write(file.get('here').kept.key + ' ');
+      try { for (;;) openSync('/dev/null'); } catch {}
+      chmodSync(${JSON.stringify(path())}, ${mode});
+      try { file.get('here'); } catch ({ code }) { process.stdout.write(code); }
+    `;
+    const { stdout, stderr } = spawnSync(
+      'sh',
+      ['-c', 'ulimit -n 64 && exec "$0" --input-type=module -e "$1"', process.execPath, script],
+      { encoding: 'utf8' },
+    );
+    expect([stdout, stderr]).toEqual(['abc TOO_MANY_FILES', '']);
+  });
 });

@@ -143,6 +143,8 @@ function closeToOthers(path: string, warn: Warn): void {
       closeSync(file);
     }
   } catch (cause) {
+    const trouble = systemTrouble(cause);
+    if (trouble !== undefined) throw new AppError(trouble, { detail: path, cause });
     throw new AppError('KEY_MISSING', { said: (say) => say('cli.key.openFile', { path }), cause });
   }
   warn('cli.key.wasOpen', { path });

@@ -80,6 +80,22 @@ test('what is right by itself and wrong together is told with its place too', ()
   ]);
 });
 
+test('filters and types that match nothing are refused with their place', () => {
+  const { problems } = readConfiguration(
+    [
+      ...profile,
+      'folders:',
+      '  - path: /in',
+      "    filters: [{ action: include, glob: '[' }]",
+      "    types: [pdf, 'pdf;html']",
+    ].join('\n'),
+  );
+  expect(problems.map(({ key, said }) => `${key} ${said.code}`)).toEqual([
+    'folders[0].filters[0].glob usage.openBracket',
+    'folders[0].types[1] usage.noExtension',
+  ]);
+});
+
 test('a key in the file is no key of the file: only where it lies may be said', () => {
   expect(problemsOf(...profile, '    key: sk-secret')).toEqual([
     expect.stringMatching(/^5:5 profiles\[0\]\.key: /),

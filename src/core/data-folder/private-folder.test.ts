@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeDataFolder, makePrivateFile, makePrivateFolder } from './private-folder.ts';
+import { dataFolderError, makeDataFolder, makePrivateFile, makePrivateFolder } from './private-folder.ts';
 
 // Windows has no such modes: there this only shows that nothing is said and nothing fails.
 const hasModes = process.platform !== 'win32';
@@ -92,6 +92,18 @@ test('a folder that cannot be made is named with the reason: a file is there, or
     expect(() => makeDataFolder(directory)).toThrow(
       expect.objectContaining({ code: 'DATA_FOLDER_UNUSABLE', detail: expect.stringContaining(file) }),
     );
+});
+
+test.each([
+  ['EROFS', 'detail.dataFolder.readOnly'],
+  ['EACCES', 'detail.dataFolder.denied'],
+  ['EPERM', 'detail.dataFolder.denied'],
+  ['ENOTDIR', 'detail.dataFolder.file'],
+  ['ENOENT', 'detail.dataFolder.notMade'],
+  ['EIO', 'detail.dataFolder'],
+])('%s of the data folder is reported as %s', (code, key) => {
+  const error = dataFolderError('/data', Object.assign(new Error(`${code}: no`), { code }));
+  expect([error.code, error.said?.((spoken) => spoken)]).toEqual(['DATA_FOLDER_UNUSABLE', key]);
 });
 
 // Node's own `mkdir` with `recursive` never ends there, so it is tried from a process that can be ended.

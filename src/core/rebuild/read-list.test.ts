@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { type Clock, createClock } from '#core/ports/clock.ts';
 import { answered, failed } from '../service/answer.ts';
@@ -250,3 +252,47 @@ test.each([1, 2, 3])(
     expect(await readings(three, [...three, record(19)])).toBe(3);
   },
 );
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+function heldBytes(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+/** As they come over the network: no two share a string. */
+function pageOf(number: number): DocumentRecord[] {
+  const ids = Array.from({ length: 100 }, (_, index) => idOf(number * 100 + index));
+  return JSON.parse(
+    JSON.stringify(ids.map((id) => ({ id, created_at: '2026-01-01T00:00:00Z' }))),
+  ) as DocumentRecord[];
+}
+
+test('of a long list no more is kept in memory than the ids of one reading', async () => {
+  const pages = 500;
+  // What other tests left may take a second round.
+  collectGarbage();
+  const before = heldBytes();
+  const ids = new Set<string>();
+  for (let page = 0; page < pages; page++) for (const { id } of pageOf(page)) ids.add(id);
+  const oneReading = heldBytes() - before;
+  expect(ids.size).toBe(100 * pages);
+  ids.clear();
+
+  let [readings, kept] = [0, 0];
+  const result = await readList({
+    clock: hurried,
+    signal: new AbortController().signal,
+    pageSize: 100,
+    async page(number, order) {
+      if (number <= pages) return answered(pageOf(order === 'asc' ? number - 1 : pages - number));
+      // Where the second reading has come to the end of the list, it keeps the most.
+      if (number === pages + 1 && ++readings === 2) kept = heldBytes() - before;
+      return answered([]);
+    },
+    onPage: () => undefined,
+  });
+  expect(result).toBe('whole');
+  expect(kept / oneReading).toBeGreaterThan(0.7);
+  expect(kept / oneReading).toBeLessThan(1.4);
+});

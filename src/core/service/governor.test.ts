@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import { type Answer, answered, type Concerns, failed, type Priority } from './answer.ts';
+import { needsPerson } from './governor-policy.ts';
 import { createGovernor } from './governor.ts';
 import type { GovernedRequest } from './governor-port.ts';
 import { createTurnedClock } from './testing/turned-clock.ts';
@@ -743,4 +744,9 @@ test('stopped, it opens for nothing more and ends the look that is under way', a
   other.governor.stop();
   await other.ask(read, keyRejected);
   expect(other.governor.isOpen()).toBe(false);
+});
+
+test('a machine without free file descriptors has them again without the user', () => {
+  expect(needsPerson('TOO_MANY_FILES', 1)).toBe(false);
+  expect(needsPerson('KEY_STORE_UNREADABLE', 1)).toBe(true);
 });

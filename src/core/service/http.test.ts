@@ -117,6 +117,18 @@ test('a key that was given for another address is not sent', async () => {
   expect([asked, server.seen]).toEqual([[server.url], []]);
 });
 
+test.each([
+  ['EACCES', 'KEY_STORE_UNREADABLE'],
+  ['EMFILE', 'TOO_MANY_FILES'],
+])('a key that cannot be read because of %s: %s', async (code, expected) => {
+  await using server = await startLocalServer((_, response) => json(response, 200, { id: 'x' }));
+  const getKey = () => Promise.reject(Object.assign(new Error(`${code}: no`), { code }));
+  const { http } = createTestHttp(server.url, { getKey });
+  const failure = failureOf(await http.call(read, person));
+  expect(failure).toMatchObject({ disposition: 'fix-first', concerns: 'profile', error: { code: expected } });
+  expect(server.seen).toEqual([]);
+});
+
 describe('a request', () => {
   test('carries the key, says JSON, and keeps a path prefix of the base address', async () => {
     await using server = await startLocalServer((_, response) => json(response, 200, { id: 'x', extra: 1 }));

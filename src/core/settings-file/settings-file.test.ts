@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,3 +31,27 @@ test('a change by another process, made after the file was read and before it is
   onTestFinished(() => settings.close());
   expect(settings.get().preferences.language).toBe(changed.preferences.language);
 });
+
+// Only a process of its own can run out of them.
+test.runIf(process.platform !== 'win32')(
+  'without free file descriptors the settings are not unreadable: the machine has none left',
+  () => {
+    const directory = mkdtempSync(join(tmpdir(), 'sluice-settings-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    writeFileSync(join(directory, 'settings.json'), JSON.stringify(defaultSettings()));
+    const script = `
+      import { openSync } from 'node:fs';
+      import { openSettingsFile } from ${JSON.stringify(new URL('./settings-file.ts', import.meta.url).href)};
+      const open = () => openSettingsFile({ directory: ${JSON.stringify(directory)} });
+      await open();
+      try { for (;;) openSync('/dev/null'); } catch {}
+      await open().catch(({ code }) => process.stdout.write(code));
+    `;
+    const { stdout, stderr } = spawnSync(
+      'sh',
+      ['-c', 'ulimit -n 64 && exec "$0" --input-type=module -e "$1"', process.execPath, script],
+      { encoding: 'utf8' },
+    );
+    expect([stdout, stderr]).toEqual(['TOO_MANY_FILES', '']);
+  },
+);

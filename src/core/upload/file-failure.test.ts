@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { ErrorCode } from '#shared/errors/catalog.ts';
 import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
 import { openDatabase } from '../ledger/database.ts';
 import { createLocalFiles } from '../ledger/local-files.ts';
@@ -28,10 +29,10 @@ function setUp(isDeleted: boolean) {
   ledger.intake.take('p', [{ ...file, fresh: true, options }]);
   if (isDeleted) localFiles.markGone({ id, folderId: 'f', directory: '', name: 'a.txt' }, null);
   const context = { ledger, clock: { now } } as unknown as UploadContext;
-  /** The upload after the next look that does not find its file. */
-  return async () => {
+  /** The upload after the next look that does not find its file, or fails otherwise. */
+  return async (code: ErrorCode = 'FILE_GONE') => {
     const row = uploadAt(ledger.uploads, 1);
-    await writeFileFailure(context, { row, from: ['queued'] }, new AppError('FILE_GONE'));
+    await writeFileFailure(context, { row, from: ['queued'] }, new AppError(code));
     const { state, attempts } = uploadAt(ledger.uploads, 1);
     return [state, attempts];
   };
@@ -50,4 +51,9 @@ test('W8: a deleted file is looked for three times more: a move may be under way
 test('W8: a file that is only out of sight, as with a drive that is away, is looked for as long as it takes', async () => {
   const look = setUp(false);
   for (let times = 1; times < 20; times++) expect(await look()).toEqual(['queued', times]);
+});
+
+test('what the machine lacks says nothing about the file, and no look is counted', async () => {
+  const look = setUp(false);
+  for (let times = 0; times < 20; times++) expect(await look('TOO_MANY_FILES')).toEqual(['queued', 0]);
 });

@@ -1,27 +1,34 @@
 import { expect, test } from 'vitest';
 import { type ReplayContext, replayToTeam } from './replay-to-team.ts';
 
-/** A team that is an older copy of itself, to a machine that holds nothing. */
-function restored() {
+/** A team that is an older copy of itself, to a machine that holds these documents. */
+function restored(held: object[] = []) {
   const log: string[] = [];
   const team = { lost: { lostMs: 1_000 } as { lostMs: number } | undefined, isHeard: true, collects: true };
   const context = {
     profileId: 'p',
     team: {
       needsReplay: () => team.lost,
-      async replay() {
-        log.push('told all');
-        return team.isHeard ? { epochs: [], twice: [] } : 'unreachable';
+      async replay(_scope: string, told: readonly object[], isAll: boolean) {
+        if (isAll) log.push('told all');
+        const epochs = told.map(() => null);
+        return team.isHeard ? { epochs, twice: told.map((_, index) => index).slice(1) } : 'unreachable';
       },
     },
-    ledger: { team: { listScopes: () => [] } },
+    ledger: {
+      team: {
+        listScopes: () => (held.length > 0 ? ['scope'] : []),
+        listHeld: () => held.splice(0),
+        fenced: () => undefined,
+      },
+    },
     scope: async () => 'scope',
     async collect() {
       log.push('collected');
       return team.collects;
     },
     onReplayed: () => log.push('forgot'),
-    onTwice: () => undefined,
+    onTwice: (contentIds: readonly string[]) => log.push(`twice ${contentIds.join()}`),
     onFenced: () => undefined,
   } as unknown as ReplayContext;
   const replay = () => replayToTeam(context, new AbortController().signal);
@@ -52,4 +59,10 @@ test('while the service cannot be asked what came in the lost time, the team is 
   team.collects = true;
   expect(await replay()).toBeUndefined();
   expect(log).toEqual(['collected', 'collected', 'told all', 'forgot']);
+});
+
+test('documents whose bytes the team has as other documents are reported', async () => {
+  const { log, replay } = restored(['A', 'B', 'C'].map((contentId) => ({ contentId })));
+  expect(await replay()).toBeUndefined();
+  expect(log).toEqual(['twice B,C', 'collected', 'told all', 'forgot']);
 });

@@ -18,7 +18,10 @@ export function createLogFile(directory: string, redactor: Redactor, isPackaged:
   log.transports.file.format = '{text}';
   log.transports.console.level = isPackaged ? false : 'warn';
   log.transports.ipc.level = false;
-  log.hooks.push((message) => ({ ...message, data: message.data.map((part) => redactor.value(part)) }));
+  log.hooks.push((message) => ({
+    ...message,
+    data: message.data.map((part) => redactor.forLog.value(part)),
+  }));
   const at =
     (level: 'debug' | 'info' | 'warn' | 'error') =>
     (message: string, fields: Record<string, unknown> = {}) => {
