@@ -40,14 +40,23 @@ export async function startBenchSandbox(...options: readonly string[]): Promise<
   let current = await start();
   const { baseUrl, agentsUrl, storageUrl, apiKey } = current;
   const portOf = (address: string) => new URL(address).port;
-  const ask = async (what: string, init: RequestInit = {}) => {
+  const askNow = async (what: string, init: RequestInit = {}) => {
     const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
     const response = await fetch(`${baseUrl}/_sandbox/${what}`, { ...init, headers });
     if (!response.ok) throw new Error(`The sandbox answered ${response.status}: ${await response.text()}`);
     return response.json();
   };
+  /** While it restarts, whoever asks waits; it does not end while somebody is being answered. */
+  let back: Promise<void> = Promise.resolve();
+  const asking = new Set<Promise<unknown>>();
+  const ask = async (what: string, init: RequestInit = {}) => {
+    await back;
+    const asked = askNow(what, init);
+    asking.add(asked);
+    return asked.finally(() => asking.delete(asked));
+  };
   let faults: readonly FaultRule[] = [];
-  const arm = () => ask('faults', { method: 'POST', body: JSON.stringify(faults) });
+  const faultsBody = () => ({ method: 'POST', body: JSON.stringify(faults) });
   const requests: BenchSandbox['requests'] = async (origin) => {
     const { counts } = (await ask('requests?limit=1')) as { counts: RouteCount[] };
     const asked = counts.filter((one) => origin === undefined || one.origin === origin);
@@ -71,24 +80,30 @@ export async function startBenchSandbox(...options: readonly string[]): Promise<
     puts: async () => ((await ask('puts')) as { spans: Span[] }).spans,
     async fail(rules) {
       faults = rules;
-      await arm();
+      await ask('faults', faultsBody());
     },
-    async restart() {
-      await current.stop();
-      current = await start(
-        ...[
-          '--port',
-          portOf(baseUrl),
-          '--storage-port',
-          portOf(storageUrl),
-          '--agents-port',
-          portOf(agentsUrl),
-        ],
-        ...['--api-key', apiKey],
-      );
-      await arm();
+    restart() {
+      back = comeBack();
+      return back;
     },
   };
+
+  async function comeBack(): Promise<void> {
+    await Promise.allSettled(asking);
+    await current.stop();
+    current = await start(
+      ...[
+        '--port',
+        portOf(baseUrl),
+        '--storage-port',
+        portOf(storageUrl),
+        '--agents-port',
+        portOf(agentsUrl),
+      ],
+      ...['--api-key', apiKey],
+    );
+    await askNow('faults', faultsBody());
+  }
 }
 
 /** A sandbox for as long as it is used. */
