@@ -11,6 +11,7 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -104,6 +105,23 @@ test.concurrent('a backup is whole while others write, and takes in what stood a
   const sides = copy.prepare(`SELECT value FROM facts WHERE key IN ('left', 'right')`).all();
   expect(new Set(sides.map(({ value }) => value)).size).toBeLessThan(2);
   copy.close();
+});
+
+test.concurrent('what a killed backup left is removed, and no folder that has such a name', async () => {
+  const place = temporaryPlace();
+  const directory = dataFolder(place, 'data', 1);
+  const to = join(place, 'to');
+  const [file, folder] = ['1'.repeat(16), '2'.repeat(16)].map((id) => `.sluice-backup-${id}.part`) as [
+    string,
+    string,
+  ];
+  mkdirSync(join(to, folder), { recursive: true });
+  writeFileSync(join(to, folder, 'kept'), 'of another');
+  writeFileSync(join(to, file), 'half an archive');
+  for (const name of [file, folder]) utimesSync(join(to, name), 1, 1);
+  const { path } = await makeBackup({ dataDirectory: directory, to, now });
+  expect(readdirSync(to).map((name) => join(to, name))).toEqual([join(to, folder), path]);
+  expect(readdirSync(join(to, folder))).toEqual(['kept']);
 });
 
 test.concurrent('a backup is for its owner only, holds no key, changes nothing and leaves nothing beside it', async () => {
