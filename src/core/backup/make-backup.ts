@@ -163,7 +163,10 @@ async function giveName(draft: Draft, path: string): Promise<void> {
   await draft.replace();
 }
 
-/** Only files, and what cannot be removed stays: others who write to the folder may have given it that name. */
+/**
+ * Removes files only, and leaves what cannot be removed: others who write to the folder may have given it
+ * that name.
+ */
 async function removeLeftBehind(folder: string, now: number): Promise<void> {
   for (const name of (await readdir(folder)).filter((one) => draftName.test(basename(one)))) {
     const path = join(folder, name);
