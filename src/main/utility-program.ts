@@ -17,7 +17,10 @@ export const startUtilityProgram: StartProgram = (program, events, confinement) 
   child.on('message', (message: unknown) => events.message(message));
   child.once('exit', () => events.exited());
   return {
-    send: (message) => child.postMessage(message),
+    send(message, sent) {
+      child.postMessage(message);
+      sent?.();
+    },
     keepAlive: () => undefined,
     kill() {
       const { pid } = child;

@@ -11,12 +11,16 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { readOpenArchive } from '#core/backup/archive.ts';
 import { makeBackup } from '#core/backup/make-backup.ts';
+import type { BackupManifest } from '#core/backup/manifest.ts';
 import { restoreBackup } from '#core/backup/restore-backup.ts';
 import { rollBack } from '#core/backup/roll-back.ts';
 import { lockDataDirectory } from '#core/ledger/lock.ts';
@@ -104,6 +108,57 @@ test.concurrent('a backup is whole while others write, and takes in what stood a
   const sides = copy.prepare(`SELECT value FROM facts WHERE key IN ('left', 'right')`).all();
   expect(new Set(sides.map(({ value }) => value)).size).toBeLessThan(2);
   copy.close();
+});
+
+test.concurrent('a backup that took the place of the one whose changes were shown is not restored', async () => {
+  const place = temporaryPlace();
+  const [shown, other] = await Promise.all(
+    ['shown', 'other'].map((name) =>
+      makeBackup({ dataDirectory: dataFolder(place, name, 2), to: join(place, `${name}.tar`), now }),
+    ),
+  );
+  const asked = { dataDirectory: join(place, 'elsewhere'), now, shown: shown?.manifest as BackupManifest };
+  await expect(restoreBackup({ ...asked, from: other?.path ?? '' })).rejects.toMatchObject({
+    code: 'BACKUP_DAMAGED',
+  });
+  expect(existsSync(join(asked.dataDirectory, 'ledger.sqlite'))).toBe(false);
+  await restoreBackup({ ...asked, from: shown?.path ?? '' });
+});
+
+test.concurrent('settings that others change while a backup is read are those that were compared', async () => {
+  const place = temporaryPlace();
+  const path = join(place, 'b.tar');
+  await makeBackup({ dataDirectory: dataFolder(place, 'data', 1), to: path, now });
+  const handle = await open(path);
+  const own = handle.read.bind(handle) as (...of: [Buffer, number, number, number]) => Promise<object>;
+  const seen: number[] = [];
+  const read = async (...of: [Buffer, number, number, number]) => {
+    const result = await own(...of);
+    const [bytes, , , at] = of;
+    if (seen.includes(at)) bytes.fill(' ');
+    seen.push(at);
+    return result;
+  };
+  const { settings } = await readOpenArchive(Object.assign(handle, { read }));
+  await handle.close();
+  expect(settings).toContain('"profiles"');
+});
+
+test.concurrent('what a killed backup left is removed, and no folder that has such a name', async () => {
+  const place = temporaryPlace();
+  const directory = dataFolder(place, 'data', 1);
+  const to = join(place, 'to');
+  const [file, folder] = ['1'.repeat(16), '2'.repeat(16)].map((id) => `.sluice-backup-${id}.part`) as [
+    string,
+    string,
+  ];
+  mkdirSync(join(to, folder), { recursive: true });
+  writeFileSync(join(to, folder, 'kept'), 'of another');
+  writeFileSync(join(to, file), 'half an archive');
+  for (const name of [file, folder]) utimesSync(join(to, name), 1, 1);
+  const { path } = await makeBackup({ dataDirectory: directory, to, now });
+  expect(readdirSync(to).map((name) => join(to, name))).toEqual([join(to, folder), path]);
+  expect(readdirSync(join(to, folder))).toEqual(['kept']);
 });
 
 test.concurrent('a backup is for its owner only, holds no key, changes nothing and leaves nothing beside it', async () => {

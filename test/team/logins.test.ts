@@ -69,6 +69,22 @@ describe.runIf(hasPostgres)('logins of a team (needs the package postgresql)', (
     expect(await anna.release(claim.claim)).toBe('written');
   });
 
+  test('no report of a login takes the budget of all for longer than requests count', async () => {
+    const team = await cluster.createTeam();
+    await team.admin.query(`SELECT sluice.configure(10, 500, 0, 'team')`);
+    const call = await strangerOf(team);
+    const own = join(randomUUID(), 1, 0);
+    await call('join_team', own);
+    const most = 2_147_483_647;
+    await call('exchange', [own[0], own[1], 'key', 'scope', 1, [-most], most, most, 0, 1, most, 0]);
+    const { rows } = await team.admin.query(
+      `SELECT x.open, extract(epoch from x.open_until - now())::float AS seconds,
+        (SELECT max(extract(epoch from u.free_at - now()))::float FROM sluice.budget_used u) AS used
+      FROM sluice.budget_lives x`,
+    );
+    expect(rows).toEqual([{ open: 2_000_000, seconds: expect.closeTo(60, 0), used: expect.closeTo(60, 0) }]);
+  });
+
   test('a machine whose place another login has says so', async () => {
     const team = await cluster.createTeam();
     const agent = randomUUID();

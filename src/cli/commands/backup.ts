@@ -95,7 +95,10 @@ async function putBackup(
     folder,
   });
   if (yes !== true && !(await confirm(context, question, 'yes'))) return 'partial';
-  const { kept, manifest, settings, changes, leftOut } = await restoreBackup(asked);
+  const { kept, manifest, settings, changes, leftOut } = await restoreBackup({
+    ...asked,
+    shown: looked.manifest,
+  });
   if (acceptsSettings) await bindKeys(context, folder, settings?.profiles ?? []);
   const result = {
     folder,

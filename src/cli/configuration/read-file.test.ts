@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, lchownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -61,4 +61,34 @@ test.each([
   ['root’s, all can write to it', { uid: 0, gid: 0, mode: 0o666 }, false],
 ])('whose word a file is: %s', (_, stats, expected) => {
   expect(isOwn(stats, 1000)).toBe(expected);
+});
+
+const isRead = async (path: string) =>
+  (await readConfigurationFile(path, { stdin: process.stdin, workingDirectory: folder })).isOwn;
+
+test.skipIf(process.platform === 'win32')(
+  'the user’s own file is no word of theirs in a folder where others can put another',
+  async () => {
+    mkdirSync(join(folder, 'shared/own'), { recursive: true });
+    const path = join(folder, 'shared/own/sluice.yaml');
+    writeFileSync(path, text, { mode: 0o600 });
+    symlinkSync(path, join(folder, 'link.yaml'));
+    expect(await isRead(path)).toBe(true);
+    expect(await isRead(join(folder, 'link.yaml'))).toBe(true);
+    chmodSync(join(folder, 'shared'), 0o777);
+    expect(await isRead(path)).toBe(false);
+    expect(await isRead(join(folder, 'link.yaml'))).toBe(false);
+    // As /tmp: others add files there and rename none.
+    chmodSync(join(folder, 'shared'), 0o1777);
+    expect(await isRead(path)).toBe(true);
+  },
+);
+
+test.runIf(process.geteuid?.() === 0)('a link of another account is not the user’s word', async () => {
+  const path = join(folder, 'sluice.yaml');
+  writeFileSync(path, text, { mode: 0o600 });
+  const link = join(folder, 'link.yaml');
+  symlinkSync(path, link);
+  lchownSync(link, 65_534, 65_534);
+  expect(await isRead(link)).toBe(false);
 });

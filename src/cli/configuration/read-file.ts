@@ -1,5 +1,5 @@
-import type { Stats } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { lstat, open, readlink } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
@@ -56,7 +56,10 @@ async function contentOf(path: string): Promise<{ bytes: Buffer; isOwn: boolean 
   try {
     const file = await open(path);
     try {
-      return { bytes: await file.readFile(), isOwn: isOwn(await file.stat()) };
+      return {
+        bytes: await file.readFile(),
+        isOwn: isOwn(await file.stat()) && (await isOwnWay(path)),
+      };
     } finally {
       await file.close();
     }
@@ -77,6 +80,31 @@ export function isOwn(
   if (user === undefined) return true;
   const others = gid === uid ? 0o002 : 0o022;
   return (uid === 0 || uid === user) && (mode & others) === 0;
+}
+
+/** Links on the way to a file, as many as Linux follows. */
+const mostLinks = 40;
+
+/**
+ * Whether nobody else can put another file in the place of one: with a folder on the way, or a link that they
+ * made, they choose which of the user's or root's files is read. Even one with a text of theirs, as the
+ * arguments of a program in `/proc`. In a folder with the sticky bit nobody renames what others own.
+ */
+export async function isOwnWay(
+  path: string,
+  user: number | undefined = process.geteuid?.(),
+  links = 0,
+): Promise<boolean> {
+  if (user === undefined) return true;
+  const { uid, gid, mode } = await lstat(path);
+  const isSticky = (mode & 0o1000) !== 0;
+  const kind = mode & constants.S_IFMT;
+  // Modes of a link mean nothing.
+  const counted = kind === constants.S_IFLNK || (kind === constants.S_IFDIR && isSticky) ? 0 : mode;
+  if (!isOwn({ uid, gid, mode: counted }, user) || links > mostLinks) return false;
+  const folder = dirname(path);
+  if (folder !== path && !(await isOwnWay(folder, user, links))) return false;
+  return kind !== constants.S_IFLNK || isOwnWay(resolve(folder, await readlink(path)), user, links + 1);
 }
 
 /** In another encoding a path would name another folder, that is not there and may come later. */

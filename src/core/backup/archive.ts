@@ -105,13 +105,15 @@ export async function readOpenArchive(
     if (!expected) continue;
     const head = await readHead(archive, at, length);
     if (head.name !== name || head.size !== expected.bytes) throw damaged(name);
-    const content = pieces(archive, at + tarBlock, head.size);
+    const isSettings = name === 'settings.json';
+    if (isSettings && head.size > longestSettings) throw damaged(name);
+    // What is taken is what was compared: others may write to the file meanwhile.
+    const text: Buffer[] = [];
+    const all = pieces(archive, at + tarBlock, head.size);
+    const content = isSettings ? noting(all, text) : all;
     const sha256 = await (placeFor ? copyTo(placeFor(name), content) : hashOf(content));
     if (sha256 !== expected.sha256) throw damaged(name);
-    if (name === 'settings.json') {
-      if (head.size > longestSettings) throw damaged(name);
-      settings = await textOf(pieces(archive, at + tarBlock, head.size));
-    }
+    if (isSettings) settings = Buffer.concat(text).toString('utf8');
     at += tarBlock + head.size + filling(head.size);
   }
   return { manifest, settings };
@@ -133,6 +135,13 @@ async function* pieces(file: FileHandle, from: number, size: number): AsyncGener
     if (bytesRead === 0) throw new AppError('BACKUP_DAMAGED');
     done += bytesRead;
     yield bytes.subarray(0, bytesRead);
+  }
+}
+
+async function* noting(content: AsyncIterable<Buffer>, into: Buffer[]): AsyncGenerator<Buffer> {
+  for await (const bytes of content) {
+    into.push(bytes);
+    yield bytes;
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -84,7 +84,10 @@ async function inDraftsFolder<T>(
 ): Promise<T> {
   const all = join(dataDirectory, draftsFolder);
   await mkdir(all, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(all)) await removeIfOld(join(all, name), now);
+  for (const name of await readdir(all)) {
+    const path = join(all, name);
+    if (await isOld(path, now)) await rm(path, { recursive: true, force: true });
+  }
   const folder = await mkdtemp(join(all, 'draft-'));
   try {
     return await work(folder);
@@ -160,14 +163,20 @@ async function giveName(draft: Draft, path: string): Promise<void> {
   await draft.replace();
 }
 
+/**
+ * Removes files only, and leaves what cannot be removed: others who write to the folder may have given it
+ * that name.
+ */
 async function removeLeftBehind(folder: string, now: number): Promise<void> {
-  for (const name of (await readdir(folder)).filter((one) => draftName.test(basename(one))))
-    await removeIfOld(join(folder, name), now);
+  for (const name of (await readdir(folder)).filter((one) => draftName.test(basename(one)))) {
+    const path = join(folder, name);
+    if (await isOld(path, now)) await rm(path, { force: true }).catch(() => undefined);
+  }
 }
 
-async function removeIfOld(path: string, now: number): Promise<void> {
-  const found = await stat(path).catch(() => undefined);
-  if (found && now - found.mtimeMs > leftBehindAfter) await rm(path, { recursive: true, force: true });
+async function isOld(path: string, now: number): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined);
+  return found !== undefined && now - found.mtimeMs > leftBehindAfter;
 }
 
 function readIfThere(path: string): Buffer | undefined {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { ConfigurationChange } from '#shared/configuration/change.ts';
 import type { LeftOut } from '#shared/configuration/left-out.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -23,6 +24,8 @@ export interface RestoreBackup {
   readonly now: number;
   /** Whether the user accepted the settings of the backup unchanged. */
   readonly acceptsSettings?: boolean;
+  /** Of the backup whose changes were shown: with its hashes no other one is restored. */
+  readonly shown?: BackupManifest;
 }
 
 /** A backup, and what its settings change here. */
@@ -48,11 +51,13 @@ export interface RestoredBackup extends LookedAtBackup {
  *   `DISK_FULL`
  */
 export async function restoreBackup(options: RestoreBackup): Promise<RestoredBackup> {
-  const { dataDirectory, from, now } = options;
+  const { dataDirectory, from, now, shown } = options;
   // Before the data folder is touched: a backup that is no good changes nothing.
   await lookAtBackup(options);
   const { looked, kept } = await putBack(dataDirectory, asideSuffix('before-restore', now), async (stage) => {
     const looked = lookAt(options, await readArchive(from, stage.at));
+    if (shown !== undefined && !isDeepStrictEqual(looked.manifest, shown))
+      throw new AppError('BACKUP_DAMAGED', { spoken: said('detail.backupReplaced') });
     const ledger = inspectLedger(stage.at('ledger.sqlite'));
     if (looked.settings !== undefined) {
       writeFileSync(stage.at('settings.json'), JSON.stringify(looked.settings, null, '\t'));

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,4 +31,16 @@ test.runIf(process.platform !== 'win32')('a pipe is written to, and not replaced
   await reader.close();
   expect(buffer.toString('utf8', 0, bytesRead)).toBe('onetwo');
   expect(readdirSync(at)).toEqual(['pipe']);
+});
+
+test.runIf(process.geteuid?.() === 0)('a pipe that another account put there reads no export', async () => {
+  const at = folder();
+  const pipe = join(at, 'a.csv');
+  execFileSync('mkfifo', [pipe]);
+  chownSync(pipe, 65_534, 65_534);
+  const reader = await open(pipe, 'r+');
+  expect(await writeText(pipe, ['one'])).toBe(3);
+  await reader.close();
+  expect(lstatSync(pipe).isFile()).toBe(true);
+  expect(lstatSync(pipe).mode & 0o777).toBe(0o600);
 });

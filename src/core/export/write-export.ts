@@ -1,6 +1,8 @@
-import { mkdir, open, stat } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { openDraft } from '#core/local/draft.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { type Exporting, exportText } from '#shared/export/export-text.ts';
 
 export interface Exported {
@@ -27,7 +29,8 @@ export async function writeText(
   pieces: Iterable<string> | AsyncIterable<string>,
 ): Promise<number> {
   await mkdir(dirname(path), { recursive: true });
-  if (await isDevice(path)) return writeInto(path, pieces);
+  const device = await openDevice(path);
+  if (device) return writeInto(device, pieces);
   const draft = await openDraft(path, 0o600);
   try {
     for await (const piece of pieces) await draft.file.writeFile(piece);
@@ -38,14 +41,31 @@ export async function writeText(
   }
 }
 
-/** Such as `/dev/stdout` or a pipe, which is written to and not replaced. */
-async function isDevice(path: string): Promise<boolean> {
+/**
+ * Opens what is written to and not replaced, such as `/dev/stdout` or a pipe. Whoever may write to the folder
+ * can put a pipe there to read the export, or swap it for a link to a private file. So only what the user or
+ * root put there is opened, without being emptied, and compared again through its handle.
+ *
+ * @throws AppError `FILE_SWAPPED`
+ */
+async function openDevice(path: string): Promise<FileHandle | undefined> {
+  const entry = await lstat(path).catch(() => undefined);
   const there = await stat(path).catch(() => undefined);
-  return there !== undefined && !there.isFile() && !there.isDirectory();
+  if (!entry || !isOwn(entry) || !there || !isDevice(there)) return undefined;
+  const file = await open(path, constants.O_WRONLY);
+  if (isDevice(await file.stat())) return file;
+  await file.close();
+  throw new AppError('FILE_SWAPPED', { detail: path });
 }
 
-async function writeInto(path: string, pieces: Iterable<string> | AsyncIterable<string>): Promise<number> {
-  const file = await open(path, 'w');
+const isDevice = (found: Stats) => !found.isFile() && !found.isDirectory();
+/** Windows has no such owners. */
+const isOwn = ({ uid }: Stats) => uid === 0 || uid === (process.geteuid?.() ?? uid);
+
+async function writeInto(
+  file: FileHandle,
+  pieces: Iterable<string> | AsyncIterable<string>,
+): Promise<number> {
   let bytes = 0;
   try {
     for await (const piece of pieces) {

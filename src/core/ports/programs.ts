@@ -1,7 +1,11 @@
 /** A program of Sluice's own that runs in a process of its own, and what is heard of it. */
 export interface Program {
-  /** What a structured clone can carry. */
-  send(message: unknown): void;
+  /**
+   * What a structured clone can carry.
+   *
+   * @param sent called when the system has the message, or the program has ended
+   */
+  send(message: unknown, sent?: () => void): void;
   /** Whether this process stays alive for its sake; not from the beginning. */
   keepAlive(keep: boolean): void;
   /** Ends it, by force. One that a dead drive holds ends only when that lets go: nobody waits for it. */

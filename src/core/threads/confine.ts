@@ -1,4 +1,5 @@
 import * as nodeModule from 'node:module';
+import os from 'node:os';
 
 /** What of Node reaches files, networks, programs or the insides of this process: emptied. */
 const emptied = [
@@ -20,11 +21,13 @@ const emptied = [
  * to the parent, `vm` for streams).
  */
 const onlyDenied = [
+  'async_hooks',
   'cluster',
   'http2',
   'inspector',
   'inspector/promises',
   'repl',
+  'test',
   'trace_events',
   'v8',
   'vm',
@@ -35,6 +38,8 @@ const deniedGlobals = ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'] as
 const deniedOfProcess = [
   '_debugEnd',
   '_debugProcess',
+  '_getActiveHandles',
+  '_getActiveRequests',
   '_linkedBinding',
   'binding',
   'chdir',
@@ -44,7 +49,10 @@ const deniedOfProcess = [
   'kill',
   'loadEnvFile',
   'openStdin',
+  'report',
 ] as const;
+/** Of the pipe to the parent: each makes a socket of its own, or reaches another one. */
+const deniedOfPipe = ['bind', 'connect', 'constructor', 'fchmod', 'listen', 'open'] as const;
 
 /**
  * Takes files, networks and other programs away from this process, for good, before it reads what a stranger
@@ -59,6 +67,7 @@ export function confine(): void {
   // All of them first: some extend what another one exports.
   const modules = emptied.map((name) => process.getBuiltinModule(`node:${name}`) as object | undefined);
   for (const exports of modules) if (exports) denyAll(exports as Record<string, unknown>);
+  replace(os, 'setPriority');
   nodeModule.syncBuiltinESMExports();
   nodeModule.registerHooks({
     resolve(specifier, context, next) {
@@ -70,6 +79,27 @@ export function confine(): void {
   });
   for (const name of deniedGlobals) Reflect.deleteProperty(globalThis, name);
   for (const name of deniedOfProcess) replace(process, name);
+  confineSignals();
+  confinePipe();
+}
+
+/** `process.kill`, which `parent-line.ts` kept to end this process, calls `process._kill`. */
+function confineSignals(): void {
+  const { pid } = process;
+  const owner = process as unknown as { _kill(pid: number, signal: number): number };
+  const kill = owner._kill.bind(process);
+  replace(owner, '_kill', (whom: number, signal: number) => (whom === pid ? kill(pid, signal) : deny()));
+}
+
+/** Node keeps the pipe to the parent under a symbol of `process`. */
+function confinePipe(): void {
+  for (const symbol of Object.getOwnPropertySymbols(process)) {
+    const pipe: unknown = Reflect.get(process, symbol);
+    if (typeof pipe !== 'object' || pipe === null) continue;
+    const prototype = Object.getPrototypeOf(pipe) as object | null;
+    for (const name of deniedOfPipe)
+      if (prototype && Object.hasOwn(prototype, name)) replace(prototype, name);
+  }
 }
 
 function denyAll(exports: Record<string, unknown>): void {
@@ -83,11 +113,11 @@ function denyAll(exports: Record<string, unknown>): void {
   }
 }
 
-function replace(owner: object, name: string): void {
+function replace(owner: object, name: string, value: unknown = deny): void {
   const known = Object.getOwnPropertyDescriptor(owner, name);
   if (known && !known.configurable && !known.writable) return;
-  if (known?.configurable === false) Reflect.set(owner, name, deny);
-  else Object.defineProperty(owner, name, { value: deny, configurable: false, writable: false });
+  if (known?.configurable === false) Reflect.set(owner, name, value);
+  else Object.defineProperty(owner, name, { value, configurable: false, writable: false });
 }
 
 function deny(): never {

@@ -27,6 +27,8 @@ export const forkProgram: StartProgram = (program, events, confinement) => {
   child.unref();
   child.channel?.unref();
   child.on('message', (message) => events.message(message));
+  // By these messages Node hands sockets over. An acknowledgement that nothing waits for ends this process.
+  if (confinement) child.removeAllListeners('internalMessage');
   const endings = killedAtExit();
   endings.add(child);
   const exited = () => {
@@ -37,8 +39,9 @@ export const forkProgram: StartProgram = (program, events, confinement) => {
   child.once('error', exited);
   child.once('exit', exited);
   return {
-    send(message) {
-      if (child.connected) child.send(message as object, () => undefined);
+    send(message, sent = () => undefined) {
+      if (child.connected) child.send(message as object, () => sent());
+      else sent();
     },
     keepAlive(keep) {
       if (keep) child.channel?.ref();

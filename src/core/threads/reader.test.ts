@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Reader, type ReaderLimits } from './reader.ts';
 
 const program = new URL('./testing/reader-program.ts', import.meta.url);
@@ -69,6 +69,27 @@ test('a signal and a stop end what is under way, and nothing begins after a stop
   await expect(reader.ask({ what: 'process' })).rejects.toMatchObject({ why: 'stopped' });
 });
 
+test('a reader that was taken over ends no agent by what it says', async () => {
+  const uncaught = vi.fn();
+  process.on('uncaughtException', uncaught);
+  onTestFinished(() => void process.off('uncaughtException', uncaught));
+  const reader = open();
+  await expect(reader.ask({ what: 'odd' })).rejects.toMatchObject({ why: 'ended' });
+  await expect(reader.ask({ what: 'process' })).resolves.toBeTypeOf('number');
+  expect(uncaught).not.toHaveBeenCalled();
+});
+
+test('what a reader asks for and does not take is not kept in memory', async () => {
+  const size = 2 ** 23;
+  let given = 0;
+  const read = async (from: number, length: number) => {
+    given += 1;
+    return new Uint8Array(size).subarray(from, from + length);
+  };
+  await open().ask({ what: 'hoard' }, { source: { size, read } });
+  expect(given).toBeLessThan(5);
+});
+
 test('an idle reader ends', async () => {
   const reader = open({ kept: 0 });
   const first = await reader.ask({ what: 'process' });
@@ -107,6 +128,13 @@ test('a reader has no key, no files, no network, no ledger and no programs', asy
     'start a program': '',
     'start a thread': '',
     'signal the agent': '',
+    'signal the agent past Node': '',
+    'slow the agent down': '',
+    'listen beside the pipe to the agent': join(place, 'socket'),
+    'find the pipe in what is active': '',
+    'follow what is made': '',
+    'load that by require': '',
+    'write a report': join(place, 'report'),
     'run a text': '',
   };
   const outcomes: Record<string, unknown> = {};
@@ -114,6 +142,7 @@ test('a reader has no key, no files, no network, no ledger and no programs', asy
     outcomes[what] = await reader.ask({ what, given: value });
   expect(Object.entries(outcomes).filter(([, outcome]) => outcome === 'done')).toEqual([]);
   expect(heard).toEqual([]);
+  expect(readdirSync(place).toSorted()).toEqual(['keys.json', 'ledger.sqlite']);
 });
 
 test('a reader that never yields ends with the process that started it', async () => {

@@ -5,6 +5,8 @@ import { forkProgram } from './fork-program.ts';
 const startLimitMs = 60_000;
 /** Bytes that a reader gets at a time. */
 const mostRead = 64 * 2 ** 20;
+/** Ranges that a reader may wait for. */
+const mostReads = 10_000;
 
 export interface ReaderLimits {
   /** Megabytes of the process's heap. */
@@ -68,6 +70,9 @@ interface Turn extends ReaderJob {
   /** Bytes. */
   written: number;
   writing: Promise<void>;
+  /** Ranges it asked for and did not get. */
+  reads: number;
+  giving: Promise<void>;
 }
 
 /**
@@ -120,6 +125,8 @@ export class Reader {
       answer: Promise.withResolvers(),
       written: 0,
       writing: Promise.resolve(),
+      reads: 0,
+      giving: Promise.resolve(),
     };
     const aborted = () => turn.answer.reject(job.signal?.reason);
     job.signal?.addEventListener('abort', aborted, { once: true });
@@ -149,7 +156,7 @@ export class Reader {
       this.#program,
       {
         message: (message) => {
-          if (this.#running === program) this.#hear(message as FromReader);
+          if (this.#running === program) this.#hear(Object(message) as FromReader);
         },
         exited: () => {
           if (this.#running !== program) return;
@@ -180,12 +187,24 @@ export class Reader {
       this.#isReady = true;
       if (turn) this.#send(turn);
     } else if (turn && message.id === turn.id) {
-      if (message.kind === 'read') void this.#give(turn, message);
+      if (message.kind === 'read') this.#queueRead(turn, message);
       else if (message.kind === 'write') this.#keep(turn, message);
       else if (message.kind === 'value')
         turn.writing.then(() => turn.answer.resolve(message.value), turn.answer.reject);
-      else turn.answer.reject(new ReaderFailed(String(message.message)));
+      else if (typeof message.message === 'string') turn.answer.reject(new ReaderFailed(message.message));
+      else turn.answer.reject(new ReaderEnded('ended'));
     }
+  }
+
+  /** One after another: what the reader has not taken yet is in this process's memory. */
+  #queueRead(turn: Turn, message: Extract<FromReader, { kind: 'read' }>): void {
+    turn.reads += 1;
+    if (turn.reads > mostReads) turn.answer.reject(new ReaderEnded('ended'));
+    else
+      turn.giving = turn.giving.then(async () => {
+        if (this.#turn === turn) await this.#give(turn, message);
+        turn.reads -= 1;
+      });
   }
 
   async #give(turn: Turn, { of, from, length }: Extract<FromReader, { kind: 'read' }>): Promise<void> {
@@ -194,7 +213,11 @@ export class Reader {
     try {
       if (!source || !isInside || length > mostRead) throw new ReaderEnded('ended');
       const bytes = await source.read(from, Math.min(length, Math.max(0, source.size - from)));
-      if (this.#turn === turn) this.#running?.send({ id, kind: 'bytes', of, bytes } satisfies ToReader);
+      const program = this.#running;
+      if (this.#turn !== turn || !program) return;
+      await new Promise<void>((sent) =>
+        program.send({ id, kind: 'bytes', of, bytes } satisfies ToReader, sent),
+      );
     } catch (error) {
       answer.reject(error);
     }

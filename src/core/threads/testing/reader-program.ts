@@ -32,8 +32,36 @@ const attempts: Readonly<Record<string, (given: string) => unknown>> = {
   'start a program': async () => (await import('node:child_process')).spawnSync('true').status,
   'start a thread': async () => new (await import('node:worker_threads')).Worker('', { eval: true }),
   'signal the agent': () => process.kill(process.ppid, 0),
+  'signal the agent past Node': () => Reflect.get(process, '_kill').call(process, process.ppid, 0),
+  'slow the agent down': async () => (await import('node:os')).default.setPriority(process.ppid, 1),
+  'listen beside the pipe to the agent': (path) => {
+    const Pipe = pipeToAgent().constructor as new (kind: number) => { bind(path: string): number };
+    return new Pipe(0).bind(path);
+  },
+  'find the pipe in what is active': () => Reflect.get(process, '_getActiveHandles').call(process),
+  'follow what is made': async () => (await import('node:async_hooks')).createHook({}).enable(),
+  'load that by require': async () =>
+    (await import('node:module')).createRequire(import.meta.url)('async_hooks'),
+  'write a report': (path) => process.report.writeReport(path),
   'run a text': () => new Function('return 1')(),
 };
+
+/** Node keeps it under a symbol. */
+function pipeToAgent(): object {
+  const own = Object.getOwnPropertySymbols(process).find((one) => one.description === 'kChannelHandle');
+  return Reflect.get(process, own ?? '') as object;
+}
+
+/** What no reader says, and is meant to end the agent. */
+const oddMessages: readonly unknown[] = [
+  null,
+  5,
+  'text',
+  { id: 1, kind: 'error', message: { toString: null } },
+  { cmd: 'NODE_HANDLE', type: 'net.Socket' },
+  { cmd: 'NODE_HANDLE_ACK' },
+  { cmd: 'NODE_HANDLE_NACK' },
+];
 
 interface Asked {
   readonly what: string;
@@ -59,6 +87,16 @@ await serveReader(async () => async ({ what, given = '' }: Asked, document) => {
       await new Promise((resolve) => setImmediate(resolve));
     }
   if (what === 'beyond') return (await document.read(document.size - 1, 10)).byteLength;
+  if (what === 'odd') {
+    for (const message of oddMessages) process.send?.(message);
+    return 'said';
+  }
+  if (what === 'hoard') {
+    for (let of = 1_000; of < 1_100; of += 1)
+      process.send?.({ id: 1, kind: 'read', of, from: 0, length: document.size });
+    for (const end = Date.now() + 1_000; Date.now() < end; );
+    return 'asked';
+  }
   if (what === 'wrong') return document.read(-1, 2 ** 40);
   try {
     await attempts[what]?.(given);

@@ -12,7 +12,7 @@ declare
   me sluice.agents;
   the_budget text;
   t timestamptz;
-  answered int := coalesce(cardinality(p_ages), 0);
+  answered int;
   spacing interval;
   allowance interval;
   unused int;
@@ -33,6 +33,12 @@ begin
   if not found then return jsonb_build_object('problem', 'unknown'); end if;
   if me.login <> session_user then return jsonb_build_object('problem', 'stranger'); end if;
   select * into strict rules from sluice.team;
+  -- No report of one login takes the budget from all for longer than its requests could count.
+  p_valid_ms := least(greatest(p_valid_ms, 0), 60000);
+  p_flying := least(greatest(p_flying, 0), 1000000);
+  p_kept := least(greatest(p_kept, 0), 1000000);
+  p_ages := array(select least(greatest(x, 0), 120000) from unnest(p_ages) x);
+  answered := cardinality(p_ages);
   the_budget := case rules.budget_of when 'team' then '' else p_budget end;
   insert into sluice.budgets (budget) select the_budget where not exists (select from sluice.budgets x where x.budget = the_budget)
     on conflict (budget) do nothing;
