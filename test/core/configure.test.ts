@@ -1,3 +1,5 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isPageCall } from '#core/public/is-page-call.ts';
 import { createEngine } from '../support/engine-fixture.ts';
@@ -41,3 +43,25 @@ test('where a key lies stays when a page changes the profile, and when a file is
     keyFrom,
   });
 });
+
+test('a configuration file with 200 folders is checked in seconds, and two names of one folder are refused', async () => {
+  const engine = await createEngine();
+  const core = await engine.start('none');
+  const names = Array.from({ length: 200 }, (_, at) => `folder ${at}`);
+  for (const name of names) mkdirSync(join(engine.directory, name));
+  symlinkSync(join(engine.directory, 'folder 7'), join(engine.directory, 'link'));
+  const configure = (paths: readonly string[]) =>
+    core.calls['settings.configure']({
+      text: JSON.stringify({ version: 1, folders: paths.map((path) => ({ path, profile: 'Test' })) }),
+      path: join(engine.directory, 'sluice.yaml'),
+      base: engine.directory,
+      mode: 'look',
+      prune: false,
+      isOwn: true,
+    });
+  const began = performance.now();
+  expect(await configure(names)).toMatchObject({ problems: [] });
+  expect(performance.now() - began).toBeLessThan(10_000);
+  const { problems } = await configure(['folder 7', 'folder 8', 'link']);
+  expect(problems.map(({ said }) => said.code)).toEqual(['usage.watchedAs', 'usage.watchedAs']);
+}, 90_000);
