@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Finding } from '#shared/bridge/health.ts';
+import type { Finding, Health } from '#shared/bridge/health.ts';
 import { profile, settings } from '#shared/testing/samples.ts';
 import { profileSchema } from '#shared/settings/profile.ts';
 import { english } from '../testing/voices.ts';
@@ -52,14 +52,14 @@ test('one sentence about health includes a configuration file that was refused',
     said: { code: 'CONFIGURATION_REFUSED', values: { detail: '/etc/sluice/sluice.yaml:7:1' } },
     profileId: null,
   };
-  const health = {
+  const health: Health = {
     state: 'idle',
     findings: [refused],
     attention: { total: 0, groups: [] },
     waiting: 0,
     services: {},
     teams: {},
-  } as const;
+  };
   const sentence = (findings: Finding[]) => healthSentence({ ...health, findings }, english, () => undefined);
   expect(sentence([refused])).toBe(
     'everything is done · The configuration file is not right. (/etc/sluice/sluice.yaml:7:1)',
