@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ended, type Service, sluice, startService, temporaryFolder } from './support/program.ts';
 import { dataOf } from './support/answer-of.ts';
@@ -78,6 +79,24 @@ test('what the service does not take at all is not tried again by itself, and th
   const again = await run('types', 'retry');
   expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('1 upload left alone')]);
 });
+
+test.each([
+  ['everything', []],
+  ['its code', ['--code', 'AFTER_UPLOAD_FAILED']],
+])(
+  'a retry of %s includes a completed upload whose file could not be moved afterwards',
+  async (name, flags) => {
+    const data = `after-${name}`;
+    await run(data, 'upload', 'one.txt', '--wait', '--base-url', service.baseUrl);
+    const ledger = new DatabaseSync(here(`${data}/ledger.sqlite`));
+    ledger.exec("UPDATE uploads SET code = 'AFTER_UPLOAD_FAILED' WHERE state = 'completed'");
+    ledger.close();
+    expect((await run(data, 'uploads', 'list')).stdout).toContain('could not be moved');
+    const again = await run(data, 'retry', ...flags, '--json');
+    expect(dataOf(again.stdout)).toMatchObject({ count: 1, items: [{ code: null, state: 'completed' }] });
+    expect((await run(data, 'uploads', 'list')).stdout).not.toContain('could not be moved');
+  },
+);
 
 test('a type is left out of a folder before its other rules, which stay', async () => {
   await run(

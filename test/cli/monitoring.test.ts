@@ -89,6 +89,14 @@ test('O5: status --check says in a line and by its code how the agent does: with
   expect(json.stdout).toContain('"code":"FOLDER_MISSING"');
 });
 
+test('status --check counts the watch folders that are paused', async () => {
+  const { run } = await place();
+  expect((await run('status', '--check')).stdout).not.toContain('paused');
+  expect((await run('folders', 'edit', 'in', '--pause')).code).toBe(0);
+  const { stdout } = await run('status', '--check');
+  expect(stdout).toContain(' · 1 of 1 watch folder is paused · 0 of 0 files searchable');
+});
+
 test('status --check says of an agent that hangs that it does, and status too', async () => {
   const { here, run, start } = await place();
   const agent = start();

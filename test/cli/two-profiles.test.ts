@@ -70,6 +70,9 @@ test('watch --once ends with one profile where another stands, and both are name
     expect(watched.code).toBe(4);
     const checked = await run('doctor', '--profile-name', 'research');
     expect(checked.code, checked.stdout).toBe(0);
+    const all = await run('doctor');
+    expect(all.stdout).toContain('✗ profile desk: The service did not accept the API key.');
+    expect(all.code).toBe(4);
   } finally {
     await Promise.all([research.stop(), desk.stop()]);
     folder.remove();

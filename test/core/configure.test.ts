@@ -1,3 +1,5 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isPageCall } from '#core/public/is-page-call.ts';
 import { createEngine } from '../support/engine-fixture.ts';
@@ -65,4 +67,24 @@ test('a file without a certificate is refused in a configuration, and doctor rep
     network: { ...current.network, certificates },
   }));
   expect(await told()).toEqual(['check.trust.noFile']);
+});
+
+test('a configuration file may have 200 folders, and two names of one folder are refused', async () => {
+  const engine = await createEngine();
+  const core = await engine.start('none');
+  const names = Array.from({ length: 200 }, (_, at) => `folder ${at}`);
+  for (const name of names) mkdirSync(join(engine.directory, name));
+  symlinkSync(join(engine.directory, 'folder 7'), join(engine.directory, 'link'));
+  const configure = (paths: readonly string[]) =>
+    core.calls['settings.configure']({
+      text: JSON.stringify({ version: 1, folders: paths.map((path) => ({ path, profile: 'Test' })) }),
+      path: join(engine.directory, 'sluice.yaml'),
+      base: engine.directory,
+      mode: 'look',
+      prune: false,
+      isOwn: true,
+    });
+  expect(await configure(names)).toMatchObject({ problems: [] });
+  const { problems } = await configure(['folder 7', 'folder 8', 'link']);
+  expect(problems.map(({ said }) => said.code)).toEqual(['usage.watchedAs', 'usage.watchedAs']);
 });

@@ -76,6 +76,8 @@ async function look({ calls, output, settings }: Session): Promise<Answer> {
     queue: countOpen(status.counts),
   };
   const parts = [healthSentence(status.health, output, namer(settings.get()))];
+  const paused = folders.filter(({ folder }) => folder.paused).length;
+  if (paused > 0) parts.push(output.say('cli.check.paused', { paused, count: folders.length }));
   if (folders.length > 0)
     parts.push(
       output.say('cli.check.files', {

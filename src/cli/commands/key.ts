@@ -60,6 +60,7 @@ async function set(setup: Setup): Promise<void> {
   output.result({ profileId: profile.id, keyPresent: true }, () => {
     output.line(output.say('cli.key.kept', { name: profile.name }));
     output.line(mayGo(output, profile));
+    output.line(output.say('cli.key.outsideFirst'));
   });
 }
 

@@ -27,6 +27,11 @@ interface Flags {
  * they are.
  */
 const retried: readonly UploadState[] = ['attention', ...unsentStates];
+/** What was left to do after an upload was done and failed: only that is tried again. */
+const failedAfterwards = {
+  states: ['completed', 'duplicate'] satisfies UploadState[],
+  codes: ['AFTER_UPLOAD_FAILED', 'OLD_VERSION_KEPT'],
+} as const;
 
 /** `sluice retry [ID…]` */
 export function declareRetry(command: Command, host: Host): void {
@@ -45,16 +50,27 @@ export function declareRetry(command: Command, host: Host): void {
 
 async function retry(session: QueueSession, ids: string[], flags: Flags): Promise<ExitClass> {
   const { calls, output, profile } = session;
-  const filter: UploadFilter = {
+  const scope: UploadFilter = {
     ...(profile === null ? {} : { profileId: profile.id }),
-    ...(ids.length > 0 ? { ids: [...(await knownIds(calls, uploadIds(ids)))] } : { states: states(flags) }),
-    ...(flags.code === undefined ? {} : { code: flags.code }),
     ...(flags.folder === undefined ? {} : { folderId: (await folderNamed(session, flags.folder)).folder.id }),
   };
-  if (ids.length > 0) await lookAtDocuments(session, await collected(uploadsOf(calls, filter)));
-  const chosen = await collected(uploadsOf(calls, filter));
-  const { count, left, ...rest } = await calls['uploads.retry']({ filter });
-  sayElsewhere(output, rest);
+  const named: UploadFilter = { ...scope, ...(flags.code === undefined ? {} : { code: flags.code }) };
+  const filters: UploadFilter[] =
+    ids.length > 0
+      ? [{ ...named, ids: [...(await knownIds(calls, uploadIds(ids)))] }]
+      : [{ ...named, states: states(flags) }, ...afterwards(scope, flags)];
+  const choose = async () =>
+    (await Promise.all(filters.map((one) => collected(uploadsOf(calls, one))))).flat();
+  if (ids.length > 0) await lookAtDocuments(session, await choose());
+  const chosen = await choose();
+  let count = 0;
+  const left: Record<string, number> = {};
+  for (const filter of filters) {
+    const { count: more, left: alone, ...rest } = await calls['uploads.retry']({ filter });
+    sayElsewhere(output, rest);
+    count += more;
+    Object.assign(left, alone);
+  }
   for (const [code, number] of Object.entries(left)) sayLeft(session, code, number);
   const retried = chosen.filter(({ code }) => code === null || left[code] === undefined);
   if (count === 0) {
@@ -86,6 +102,12 @@ async function collected(uploads: AsyncGenerator<Upload>): Promise<Upload[]> {
 function sayLeft({ output }: QueueSession, code: string, count: number): void {
   const { happened, remedy } = output.explained(isErrorCode(code) ? code : 'UNEXPECTED');
   output.note(output.say('cli.retry.left', { count, why: `${happened} ${remedy}`, code }));
+}
+
+function afterwards(scope: UploadFilter, { code }: Flags): UploadFilter[] {
+  return failedAfterwards.codes
+    .filter((one) => code === undefined || code === one)
+    .map((one) => ({ ...scope, states: [...failedAfterwards.states], code: one }));
 }
 
 function states({ cancelled }: Flags): UploadState[] {

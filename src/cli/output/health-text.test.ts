@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Finding } from '#shared/bridge/health.ts';
+import type { Finding, Health } from '#shared/bridge/health.ts';
 import { profile, settings } from '#shared/testing/samples.ts';
 import { profileSchema } from '#shared/settings/profile.ts';
 import { english } from '../testing/voices.ts';
 import { formatTime } from './format.ts';
-import { changeLines, findingLine, namer } from './health-text.ts';
+import { changeLines, findingLine, healthSentence, namer } from './health-text.ts';
 
 const finding: Finding = {
   about: 'key',
@@ -41,4 +41,29 @@ test('T9: what began is told with since when, what is over with what it was, and
   expect(linesOf({ paused: true })).toEqual(['Paused; `sluice resume` goes on.']);
   expect(linesOf({ paused: false })).toEqual(['Goes on after the pause.']);
   expect(linesOf({})).toEqual([]);
+});
+
+test('one sentence about health includes a configuration file that was refused', () => {
+  const refused: Finding = {
+    ...finding,
+    about: 'settings',
+    level: 'note',
+    code: 'CONFIGURATION_REFUSED',
+    said: { code: 'CONFIGURATION_REFUSED', values: { detail: '/etc/sluice/sluice.yaml:7:1' } },
+    profileId: null,
+  };
+  const health: Health = {
+    state: 'idle',
+    findings: [refused],
+    attention: { total: 0, groups: [] },
+    waiting: 0,
+    services: {},
+    teams: {},
+  };
+  const sentence = (findings: Finding[]) => healthSentence({ ...health, findings }, english, () => undefined);
+  expect(sentence([refused])).toBe(
+    'everything is done · The configuration file is not right. (/etc/sluice/sluice.yaml:7:1)',
+  );
+  expect(sentence([finding, refused])).toContain('did not accept');
+  expect(sentence([{ ...refused, code: 'SETTINGS_CORRUPT' }])).toBe('everything is done');
 });

@@ -106,7 +106,7 @@ function certificateProblems(
   return [problemAt(['network', 'certificates'], said('usage.noCertificate', { path }))];
 }
 
-/** What only a look at the disk tells; each folder is checked against those that come before it. */
+/** What only a look at the disk tells; each folder is checked against all others. */
 async function folderProblems(
   context: CoreContext,
   { folders }: Settings,
@@ -116,12 +116,14 @@ async function folderProblems(
   const checks = createFolderChecks(context);
   const problems: ConfigurationProblem[] = [];
   const places = placesOf(configuration.folders ?? [], base);
-  for (const [at, folder] of folders.entries()) {
+  if (places.size === 0) return [];
+  const assertFree = await checks.freeAmong(folders);
+  for (const folder of folders) {
     const index = places.get(folder.path);
     if (index === undefined) continue;
     try {
       await checks.assertFolder(folder.path);
-      await checks.assertFree(folder.path, folders.toSpliced(at, 1));
+      assertFree(folder);
       await checks.assertRules(folder);
     } catch (error) {
       if (!(error instanceof AppError) || error.spoken === undefined) throw error;

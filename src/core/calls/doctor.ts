@@ -1,6 +1,6 @@
 import { freeSpace } from '#core/data-folder/free-space.ts';
 import { kernelSetting } from '#core/local/kernel-setting.ts';
-import { keyProblem } from '#core/ports/profile-keys.ts';
+import { keyProblem, placeOfMissingKey } from '#core/ports/profile-keys.ts';
 import type { CallOutput } from '#shared/bridge/contract.ts';
 import type { Finding } from '#shared/bridge/health.ts';
 import type { Profile } from '#shared/settings/profile.ts';
@@ -60,7 +60,7 @@ export async function profileChecks(context: ServiceContext, profile: Profile): 
   const key =
     problem === undefined
       ? found(said('check.name.key'), said('check.keySet'))
-      : notWell(said('check.name.key'), problem);
+      : notWell(said('check.name.key'), problem, placeOfMissingKey(problem, profile));
   const [check, onTheWay] = await Promise.all([
     context.serviceOf(profile).client.check({ priority: 'person' }),
     networkChecks(context, profile),

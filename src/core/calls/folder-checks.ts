@@ -9,7 +9,7 @@ export function createFolderChecks({ gate, dataDirectory }: Pick<CoreContext, 'g
   /** How it would lie among the others; nobody watches Sluice's own folder, nor looks what is in it. */
   async function nestingOf({ id, path }: RootPlace, others: readonly RootPlace[]): Promise<Nesting> {
     const nesting = await findNesting(withOwn([...others, { id, path }], dataDirectory), gate);
-    if (isOwn(nesting, id)) throw new AppError('USAGE', { spoken: said('usage.ownFolder', { path }) });
+    assertNotOwn(nesting, { id, path });
     return nesting;
   }
 
@@ -17,16 +17,25 @@ export function createFolderChecks({ gate, dataDirectory }: Pick<CoreContext, 'g
    * Two folders with the same root would both decide about its files; links and other spellings of it are the
    * same root.
    */
-  async function assertFree(path: string, others: readonly WatchFolder[]): Promise<void> {
-    const nesting = await nestingOf({ id: '', path }, others);
-    const same = nesting.inside.get('')?.find((root) => root.path === '');
-    const other = others.find(({ id }) => id === same?.id);
-    if (!other) return;
-    const spoken =
-      other.path === path
-        ? said('usage.watchedAlready', { path })
-        : said('usage.watchedAs', { path, outer: other.path });
-    throw new AppError('USAGE', { spoken });
+  async function assertFree(path: string, others: readonly RootPlace[]): Promise<void> {
+    const root = { id: '', path };
+    (await freeAmong([...others, root]))(root);
+  }
+
+  /** `assertFree` for each of these, after one look at all of them: a look compares each with each. */
+  async function freeAmong(roots: readonly RootPlace[]): Promise<(root: RootPlace) => void> {
+    const nesting = await findNesting(withOwn(roots, dataDirectory), gate);
+    return ({ id, path }) => {
+      assertNotOwn(nesting, { id, path });
+      const same = nesting.inside.get(id)?.find((root) => root.path === '');
+      const other = roots.find((root) => root.id === same?.id);
+      if (!other) return;
+      const spoken =
+        other.path === path
+          ? said('usage.watchedAlready', { path })
+          : said('usage.watchedAs', { path, outer: other.path });
+      throw new AppError('USAGE', { spoken });
+    };
   }
 
   /** What is not there may come, as a drive does; a file never becomes a folder. */
@@ -36,7 +45,11 @@ export function createFolderChecks({ gate, dataDirectory }: Pick<CoreContext, 'g
       throw new AppError('USAGE', { spoken: said('usage.noFolder', { path }) });
   }
 
-  return { nestingOf, assertFree, assertFolder, assertRules };
+  return { nestingOf, assertFree, freeAmong, assertFolder, assertRules };
+}
+
+function assertNotOwn(nesting: Nesting, { id, path }: RootPlace): void {
+  if (isOwn(nesting, id)) throw new AppError('USAGE', { spoken: said('usage.ownFolder', { path }) });
 }
 
 /** Refuses rules that match nothing when they are entered, before files stay away. */

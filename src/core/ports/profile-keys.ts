@@ -24,6 +24,15 @@ export async function keyProblem(
   return undefined;
 }
 
+/** Where the configuration says that a missing key is. */
+export function placeOfMissingKey(
+  problem: ErrorCode,
+  { keyFrom }: Pick<Profile, 'keyFrom'>,
+): string | undefined {
+  if (problem !== 'KEY_MISSING' || keyFrom === undefined) return undefined;
+  return Object.entries(keyFrom).flat().join(': ');
+}
+
 /** What keeps the key store from being read: something of its own, unless the system says otherwise. */
 export function keyStoreTrouble(error: unknown): ErrorCode {
   return systemTrouble(error) ?? 'KEY_STORE_UNREADABLE';

@@ -24,6 +24,16 @@ test.each([
   ]);
 });
 
+test('a missing key is reported with the place where the configuration says it is', () => {
+  const missing = { ...nothing, keyProblem: 'KEY_MISSING' as const, team: undefined };
+  const of = (keyFrom?: typeof profile.keyFrom) =>
+    profileFindings({ ...missing, profile: { ...profile, keyFrom } }).map(({ message }) => message);
+  expect(of()).toEqual(['No API key is set for this profile.']);
+  expect(of({ credential: 'api-key' })).toEqual([
+    'No API key is set for this profile. (credential: api-key)',
+  ]);
+});
+
 describe('a pause', () => {
   const closed = {
     state: 'closed',

@@ -1,5 +1,6 @@
 import { addressRefusal } from '#core/ports/policy-rules.ts';
 import { addressProblem } from '#core/ports/profile-addresses.ts';
+import { placeOfMissingKey } from '#core/ports/profile-keys.ts';
 import type { Vanished } from '#shared/bridge/folders.ts';
 import {
   type Finding,
@@ -80,7 +81,9 @@ export function profileFindings(parts: ProfileParts): Finding[] {
   }
   // To such an address nothing is sent, with or without a key.
   if (keyProblem !== undefined && findings.length === 0)
-    findings.push(findingOf(aboutOf(keyProblem), 'trouble', keyProblem, undefined, rest));
+    findings.push(
+      findingOf(aboutOf(keyProblem), 'trouble', keyProblem, placeOfMissingKey(keyProblem, profile), rest),
+    );
   const isSaid = findings.some(({ code }) => code === service?.code);
   if (service && service.code !== null && isErrorCode(service.code) && !isSaid) {
     const level = service.needsPerson ? 'trouble' : 'held';
