@@ -74,8 +74,8 @@ function keyText({ keyPresent, health }: AgentStatus, { paint, say }: Output): s
 function serviceText({ profile, health }: AgentStatus, { say }: Output): string {
   if (profile === null) return say('cli.status.noService');
   const service = `${profile.baseUrl}  (${profile.name})`;
-  const since = health.services[profile.id]?.reachableSince ?? null;
-  return since === null ? service : say('cli.status.reachable', { service, when: formatTime(since) });
+  const answered = health.services[profile.id]?.lastSuccessAt ?? null;
+  return answered === null ? service : say('cli.status.answered', { service, when: formatTime(answered) });
 }
 
 /** Only where this machine is in a team, by its settings or in the agent's run. */
