@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
-import type { Health } from '#shared/bridge/health.ts';
+import type { Finding, Health } from '#shared/bridge/health.ts';
 import { profile } from '#shared/testing/samples.ts';
 import { runCommandLine } from '../command-line.ts';
 import { formatTime } from '../output/format.ts';
@@ -53,4 +53,45 @@ test('of a service that is asked seldom it says when it last answered', async ()
   const { stdout } = await status({ services });
   expect(stdout).toContain(formatTime(last));
   expect(stdout).not.toContain(formatTime(since));
+});
+
+const finding = (level: Finding['level'], code: string): Finding => ({
+  about: 'key',
+  level,
+  code,
+  message: `the ${level}`,
+  said: { code: `of a newer Sluice ${level}`, values: {} },
+  since: null,
+  profileId: profile.id,
+  folderId: null,
+});
+const findings = [
+  finding('trouble', 'of-newer-1'),
+  finding('held', 'of-newer-2'),
+  finding('note', 'of-newer-3'),
+];
+
+test('--quiet hides no finding that needs the user', async () => {
+  const attention: Health['attention'] = {
+    total: 2,
+    groups: [{ code: 'EMPTY', count: 2, place: 'files', folderId: null }],
+  };
+  const quiet = await status({ state: 'trouble', findings, attention }, '--quiet');
+  expect(quiet.stdout).toBe('');
+  expect(quiet.stderr.split('\n')).toEqual([
+    expect.stringContaining('the trouble'),
+    expect.stringMatching(/^ +2 {2}/),
+    '',
+  ]);
+  const json = await status({ state: 'trouble', findings }, '--quiet', '--json');
+  expect(json.stderr).toBe('');
+  const loud = await status({ state: 'trouble', findings, attention });
+  expect(loud.stderr).toBe('');
+  expect(loud.stdout).toMatch(/the trouble.*the held.*the note/s);
+});
+
+test('--quiet hides the line of a check only where all is well', async () => {
+  const held = await status({ state: 'held', findings }, '--check', '--quiet');
+  expect([held.stdout, held.stderr]).toEqual(['', expect.stringMatching(/^CRITICAL: .*the trouble/)]);
+  expect(await status({}, '--check', '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' });
 });
