@@ -51,6 +51,16 @@ export function secretOf(reader: SecretReader, reference: KeyReference): string 
   return given === undefined || given === '' ? undefined : kept(reader, given);
 }
 
+/** A variable, or the path of a file. */
+export function placeOf(
+  { environment: { variables, workingDirectory } }: Pick<SecretReader, 'environment'>,
+  reference: KeyReference,
+): string {
+  if ('file' in reference) return resolve(workingDirectory, reference.file);
+  if ('variable' in reference) return reference.variable;
+  return join(variables.CREDENTIALS_DIRECTORY || '$CREDENTIALS_DIRECTORY', reference.credential);
+}
+
 /**
  * What systemd put into the credentials of the service (`LoadCredential=`), for nobody else to read. An empty
  * one is none: a unit has it in the place of a file that is not there, because systemd starts none without.
