@@ -67,16 +67,15 @@ async function contentOf(path: string): Promise<{ bytes: Buffer; isOwn: boolean 
 }
 
 /**
- * Windows has no such modes. A group of the owner's own, which has the number of the owner, is the owner:
- * with it a umask of 002 is usual.
+ * Windows has no such modes. Write access of the group counts, as for sshd's StrictModes: a group with the
+ * number of its user may have other members, and a directory service need not list them.
  */
 export function isOwn(
-  { uid, gid, mode }: Pick<Stats, 'uid' | 'gid' | 'mode'>,
+  { uid, mode }: Pick<Stats, 'uid' | 'mode'>,
   user: number | undefined = process.geteuid?.(),
 ): boolean {
   if (user === undefined) return true;
-  const others = gid === uid ? 0o002 : 0o022;
-  return (uid === 0 || uid === user) && (mode & others) === 0;
+  return (uid === 0 || uid === user) && (mode & 0o022) === 0;
 }
 
 /** In another encoding a path would name another folder, that is not there and may come later. */
