@@ -53,22 +53,21 @@ test('a key is kept for its profile and its origins, for the owner only', async 
 });
 
 test('where a key is looked for, as the user would look there', async () => {
-  const credentials = { variables: { CREDENTIALS_DIRECTORY: '/run/credentials' }, workingDirectory: '/w' };
   const port = (keyFrom?: Profile['keyFrom']) =>
     createSecrets({
       file: open(),
       outside: undefined,
       profiles: () => [{ id: 'here', name: 'here', keyFrom } as Profile],
-      reader: { environment: credentials } as unknown as SecretReader,
+      reader: { environment: { workingDirectory: '/w' } } as unknown as SecretReader,
       onKey: () => undefined,
     });
   expect(port().keyPlaces?.('here')).toEqual({
-    places: ['SLUICE_API_KEY', 'SLUICE_API_KEY_FILE', '/run/credentials/api-key', path()],
+    places: ['SLUICE_API_KEY', 'SLUICE_API_KEY_FILE', 'LoadCredential=api-key', path()],
     isConfigured: false,
   });
   const configured = (keyFrom: Profile['keyFrom']) => port(keyFrom).keyPlaces?.('here');
   expect(configured({ credential: 'other' })).toEqual({
-    places: ['/run/credentials/other'],
+    places: ['LoadCredential=other'],
     isConfigured: true,
   });
   expect(configured({ file: 'key' })).toEqual({ places: ['/w/key'], isConfigured: true });

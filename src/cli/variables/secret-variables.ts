@@ -51,14 +51,13 @@ export function secretOf(reader: SecretReader, reference: KeyReference): string 
   return given === undefined || given === '' ? undefined : kept(reader, given);
 }
 
-/** A variable, or the path of a file. */
+/** A variable, the path of a file, or a credential as a unit names it: its path is of one run only. */
 export function placeOf(
-  { environment: { variables, workingDirectory } }: Pick<SecretReader, 'environment'>,
+  { environment: { workingDirectory } }: Pick<SecretReader, 'environment'>,
   reference: KeyReference,
 ): string {
   if ('file' in reference) return resolve(workingDirectory, reference.file);
-  if ('variable' in reference) return reference.variable;
-  return join(variables.CREDENTIALS_DIRECTORY || '$CREDENTIALS_DIRECTORY', reference.credential);
+  return 'variable' in reference ? reference.variable : `LoadCredential=${reference.credential}`;
 }
 
 /**
