@@ -39,16 +39,14 @@ const quotedField = new RegExp(
   'gi',
 );
 
-/** Not the place of a problem in a file of such a name: `password:12:5: …`. */
-const noPlace = '(?!:\\d{1,7}:\\d{1,7}: )';
-
-/** `X-API-KEY: …` to the end of the line, `password=…` to the next space. */
-const bareHeader = new RegExp(
-  `\\b((?:x-api-key|(?:proxy-)?authorization|(?:set-)?cookie)\\s{0,99}${noPlace}:\\s{0,99})(?!["'\\\\[\\s])[^\\r\\n"'}]+`,
-  'gi',
-);
+/**
+ * `X-API-KEY: …` to the end of the line, `password=…` to the next space. Not the place of a problem in a file
+ * of such a name: `password:12:5: …`.
+ */
+const bareHeader =
+  /\b((?:x-api-key|(?:proxy-)?authorization|(?:set-)?cookie)\s{0,99}(?!:\d{1,7}:\d{1,7}: ):\s{0,99})(?!["'\\[\s])[^\r\n"'}]+/gi;
 const bareField = new RegExp(
-  `((?:\\b(?:${secretWords})|password)\\s{0,99}${noPlace}[:=]\\s{0,99})(?!["'\\\\[\\s])[^\\s"',;&}]+`,
+  `((?:\\b(?:${secretWords})|password)\\s{0,99}(?!:\\d{1,7}:\\d{1,7}: )[:=]\\s{0,99})(?!["'\\\\[\\s])[^\\s"',;&}]+`,
   'gi',
 );
 
