@@ -19,9 +19,10 @@ export async function runCommandLine(args: readonly string[], environment: Envir
   const end: { outcome: ExitClass } = { outcome: 'ok' };
   const program = createProgram(environment);
   let context: Promise<MadeContext> | undefined;
+  let isAgent = false;
   const contextOnce = () => {
     context ??= import('./create-context.ts').then(({ createContext }) =>
-      createContext(environment, program.opts()),
+      createContext(environment, program.opts(), isAgent),
     );
     return context;
   };
@@ -34,7 +35,10 @@ export async function runCommandLine(args: readonly string[], environment: Envir
     end.outcome = outcome;
   });
   const loadAll = addCommands(program, host);
-  if (environment.inApp === true) program.hook('preSubcommand', (_program, chosen) => assertInApp(chosen));
+  program.hook('preSubcommand', async (_program, chosen) => {
+    isAgent = agents.has(chosen.name());
+    if (environment.inApp === true) await assertInApp(chosen);
+  });
   /** What is complained of names the help of the command as far as that was understood. */
   const asUsage = async (error: CommanderError) => {
     await loadAll();
@@ -60,6 +64,9 @@ export async function runCommandLine(args: readonly string[], environment: Envir
     (await context)?.end();
   }
 }
+
+/** Commands that run until they are interrupted. */
+const agents: ReadonlySet<string> = new Set(['ui', 'watch']);
 
 /** Commands that start the programs of the agent's package, or are what the app itself is. */
 const notInApp: ReadonlySet<string> = new Set(['demo', 'sandbox', 'ui']);

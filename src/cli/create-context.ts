@@ -20,8 +20,15 @@ export interface MadeContext extends Context {
   readonly end: () => void;
 }
 
-/** Output, redactor, logger and time limit as the common options ask for them. */
-export function createContext(environment: Environment, options: CommonOptions): MadeContext {
+/**
+ * Output, redactor, logger and time limit as the common options ask for them. Warnings of the log are shown
+ * for an agent only: what another command answers stays readable.
+ */
+export function createContext(
+  environment: Environment,
+  options: CommonOptions,
+  isAgent = false,
+): MadeContext {
   const redactor = createRedactor();
   const key = environment.variables.SLUICE_API_KEY?.trim();
   if (key !== undefined && key !== '') redactor.add(key);
@@ -38,7 +45,7 @@ export function createContext(environment: Environment, options: CommonOptions):
   const shown = createLogger({
     ...common,
     write: output.log,
-    level: verbose ? 'debug' : quiet ? 'error' : 'warn',
+    level: verbose ? 'debug' : isAgent && !quiet ? 'warn' : 'error',
     stacks: verbose,
   });
   const logger: Logger = options.logFile === undefined ? shown : toBoth(shown, kept);

@@ -105,7 +105,9 @@ async function followAgent(session: QueueSession, ids: readonly number[], goal: 
 export function sayFinished({ output }: QueueSession, { uploads, summary, gone }: Finished): void {
   const many = output.terminal && uploads.length > 20;
   for (const upload of uploads) {
-    if (!many || upload.state === 'attention') output.line(uploadLine(upload, output));
+    const text = uploadLine(upload, output);
+    if (upload.state === 'attention') output.alert(text);
+    else if (!many) output.line(text);
   }
   sayAdvice(output, uploads);
   for (const { id, code } of gone) {

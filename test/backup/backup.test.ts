@@ -27,7 +27,7 @@ import { lockDataDirectory } from '#core/ledger/lock.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import { idle, until } from '../support/engine-fixture.ts';
 import { createEngine } from '../support/engine-fixture.ts';
-import { noticesOf, textOf, uploaded, watching } from '../ledger/support.ts';
+import { isLogged, textOf, uploaded, watching } from '../ledger/support.ts';
 import { addFacts, canary, dataFolder, stateOf, temporaryPlace } from './support/data-folders.ts';
 
 const now = Date.UTC(2026, 10, 25, 8, 0, 0);
@@ -58,7 +58,7 @@ test.concurrent('what was uploaded after a backup is recognised when that is res
   const again = await engine.start('watch');
   await until('the new one is in', () => engine.live().length === 5);
   await idle(again);
-  expect(await noticesOf(again)).toContain('LEDGER_OLDER');
+  expect(isLogged(engine, 'LEDGER_OLDER')).toBe(true);
   engine.expectExactlyOnce(['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt'].map(textOf));
   expect(engine.requests().filter((request) => request.startsWith('PUT'))).toHaveLength(1);
   const rows = (await again.calls['uploads.list']({ limit: 100 })).rows;
@@ -184,6 +184,18 @@ test.concurrent('a backup is for its owner only, holds no key, changes nothing a
   await expect(
     makeBackup({ dataDirectory: directory, to: join(place, 'no/such/file'), now }),
   ).rejects.toMatchObject({ code: 'BACKUP_FAILED', message: expect.stringContaining('no/such') });
+  // No one can create a file there.
+  const unwritable = { dataDirectory: directory, to: '/proc/self/b.tar', now };
+  await expect(makeBackup(unwritable)).rejects.toMatchObject({
+    code: 'BACKUP_FAILED',
+    detail: expect.stringMatching(/\/proc\/self(?!\/fd)/),
+  });
+  // The copy of the ledger cannot be made in the data folder.
+  writeFileSync(join(directory, 'backup'), '');
+  await expect(makeBackup({ dataDirectory: directory, to: join(place, 'c'), now })).rejects.toMatchObject({
+    code: 'DATA_FOLDER_UNUSABLE',
+    detail: expect.stringContaining(join(directory, 'backup')),
+  });
   await expect(
     makeBackup({ dataDirectory: join(place, 'nothing'), to: join(place, 'b'), now }),
   ).rejects.toMatchObject({ code: 'NOTHING_TO_BACK_UP' });
@@ -375,7 +387,8 @@ test.concurrent('only the archive is ever in the folder of a backup: what is ope
   const look = () => {
     for (const name of readdirSync(to)) seen.add(name.replace(/[0-9a-f]{16}/, 'X'));
     const own = join(directory, 'backup');
-    if (existsSync(own)) drafts.add(statSync(own).mode & 0o777);
+    const found = statSync(own, { throwIfNoEntry: false });
+    if (found) drafts.add(found.mode & 0o777);
   };
   const looking = setInterval(look, 1);
   await makeBackup({ dataDirectory: directory, to, now, onProgress: look });

@@ -23,7 +23,7 @@ const explained: Readonly<Record<string, string>> = {
     'a file name has at most 255 bytes',
   'core/local/network-volume.ts /^.*? on (\\/.*) \\(([^,)]+)[^()]*\\)$/':
     "a line of the system's own mount(8)",
-  'core/redact/patterns.ts /\\b((?:x-api-key|(?:proxy-)?authorization|(?:set-)?cookie)\\s{0,99}:\\s{0,99})(?!["\'\\\\[\\s])[^\\r\\n"\'}]+/gi':
+  'core/redact/patterns.ts /\\b((?:x-api-key|(?:proxy-)?authorization|(?:set-)?cookie)\\s{0,99}(?!:\\d{1,7}:\\d{1,7}: ):\\s{0,99})(?!["\'\\\\[\\s])[^\\r\\n"\'}]+/gi':
     'at most 99 blanks on each side, which another sign parts',
   'built /((?:(?:x-)?api[-_]?key|(?:proxy-)?authorization|(?:set-)?cookie|passwd|passphrase|client[-_]secret|secret|password)(?:%(?:25){0,3}2[27])?(?:%(?:25){0,3}20|\\+){0,9}%(?:25){0,3}3[AD](?:%(?:25){0,3}2[027]|\\+){0,9})(?!\\[redacted\\])[^\\s&"\'<>\\\\]+/gi':
     'at most nine blanks',

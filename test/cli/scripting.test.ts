@@ -233,6 +233,9 @@ test('--quiet writes nothing where all is well, and what fails on stderr', async
   expect(answerOf(json.stdout).data).not.toEqual([]);
   const none = await run(['upload', 'none.txt', '--quiet']);
   expect([none.code, none.stdout, none.stderr]).toEqual([7, '', expect.stringContaining('none.txt')]);
+  writeFileSync(here('two.exe'), 'MZ\0\0');
+  const refused = await run(['upload', 'two.exe', '--wait', '--quiet']);
+  expect([refused.code, refused.stdout, refused.stderr]).toEqual([6, '', expect.stringContaining('two.exe')]);
   const failed = await run(['uploads', 'show', '999', '--quiet']);
   expect([failed.code, failed.stderr]).not.toEqual([0, '']);
 });

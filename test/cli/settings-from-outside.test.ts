@@ -170,6 +170,7 @@ test.skipIf(process.platform === 'win32')(
     chmodSync(here('sluice.yaml'), 0o666);
     const applied = await sluice('mine', ['apply', here('sluice.yaml'), '--json']);
     expect(applied.code, applied.stderr).toBe(0);
+    expect(applied.stderr).toContain('chmod g-w');
     expect(dataOf(applied.stdout)).toMatchObject({
       leftOut: [
         { kind: 'keyFrom', name: 'File' },

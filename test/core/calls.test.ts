@@ -253,6 +253,23 @@ describe('doctor', () => {
     for (const check of checks) expect(check.message).toMatch(/\.$/);
   });
 
+  test('without a key says that the profile has none, where it looked and what to run, and says it once', async () => {
+    const engine = await createEngine();
+    const places = ['SLUICE_API_KEY', '/data/keys.json'];
+    Object.assign(engine.dependencies.secrets, {
+      getKey: async () => undefined,
+      keyPlaces: () => ({ places, isConfigured: false }),
+    });
+    const core = await engine.start('none');
+    const { checks } = await core.calls['agent.doctor']({});
+    const [key, ...others] = checks.filter(({ code }) => code === 'KEY_MISSING');
+    expect(key).toMatchObject({
+      name: 'key',
+      said: { code: 'check.keyMissing', values: { name: expect.any(String), places: places.join(', ') } },
+    });
+    expect(others).toMatchObject([{ name: 'service reachable', said: { code: 'check.noKeyToAsk' } }]);
+  });
+
   test('names a rejected key, a missing folder and an unreachable service', async () => {
     const engine = await createEngine({ key: 'wrong' });
     await engine.settings.update((settings) => ({

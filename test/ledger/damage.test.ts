@@ -50,10 +50,9 @@ describe.each(['spec', 'field'] as const)('a damaged ledger (%s)', (profile) => 
       expect(
         readdirSync(engine.dataDirectory).some((name) => name.startsWith('ledger.sqlite.corrupt-')),
       ).toBe(true);
+      expect(engine.log.find((line) => line.includes('LEDGER_CORRUPT'))).toContain('.corrupt-');
       const { health } = await core.calls['agent.status']({});
-      expect(health.findings).toMatchObject([
-        { code: 'LEDGER_CORRUPT', message: expect.stringContaining('.corrupt-') },
-      ]);
+      expect(health.findings).toEqual([]);
       expect(engine.requests({ method: 'POST' })).toHaveLength(4);
     },
   );

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createEngine, type EngineFixture, idle, until } from '../support/engine-fixture.ts';
-import { ledgerOf, noticesOf, textOf, uploaded, watching } from './support.ts';
+import { isLogged, ledgerOf, textOf, uploaded, watching } from './support.ts';
 
 /** Another file at the place of the ledger, as a restored backup is put there. */
 function replaceBy(engine: EngineFixture, older: string): void {
@@ -39,7 +39,7 @@ test.concurrent.each(losses)(
     lose(engine, older);
     await until('it is noticed', () => engine.log.some((line) => line.includes('deleted or replaced')));
     expect(clock.monotonic() - lostAt).toBeLessThan(60_000);
-    await until('it goes on', async () => (await noticesOf(core).catch((): string[] => [])).includes(code));
+    await until('it goes on', () => isLogged(engine, code));
     engine.file('inbox/c.txt', textOf('c.txt'));
     await until('the new one is in', () => engine.live().length === 3);
     await idle(core);

@@ -9,6 +9,11 @@ export async function noticesOf(core: Core): Promise<string[]> {
   return (await core.calls['agent.status']({})).health.findings.map(({ code }) => code ?? '');
 }
 
+/** Whether the log names this loss: the finding ends with the rebuild. */
+export function isLogged({ log }: EngineFixture, code: string): boolean {
+  return log.some((line) => line.includes(code));
+}
+
 /** An agent with a watch folder whose files are in. */
 export async function watching(engine: EngineFixture, names: readonly string[]): Promise<Core> {
   await engine.settings.update((settings) => ({ ...settings, folders: [engine.folder('inbox')] }));

@@ -264,7 +264,10 @@ folders: [{ path: "${inbox}", profile: Desk, settleSeconds: 0.2 }]
       writeFileSync(join(credentials, 'api-key'), 'the-right-key\n', { mode: 0o600 });
       writeFileSync(join(credentials, 'webhook-secret'), `${secret}\n`, { mode: 0o600 });
       let written = '';
-      const parameters = command.split(' ').map((word) => word.replace(/^\/etc\//, `${tree}/etc/`));
+      const parameters = command
+        .replace('/var/lib/sluice', join(here, 'data'))
+        .split(' ')
+        .map((word) => word.replace(/^\/etc\//, `${tree}/etc/`));
       const manager = await startManaged({
         directory: here,
         watchdogMs: 120_000,

@@ -19,6 +19,11 @@ import { projectRoot } from '../support/project-copy.ts';
 const debian = join(projectRoot, 'resources/debian');
 const unit = readFileSync(join(debian, 'sluice.service'), 'utf8');
 
+test('the data folder of the unit is none that the file of variables can change', () => {
+  // Variables of EnvironmentFile= beat those of Environment=; an option beats both.
+  expect(unit).toMatch(/^ExecStart=\/usr\/bin\/sluice watch --data-dir \/var\/lib\/sluice /m);
+});
+
 const { brokerPassword: _ofCommands, ...ofTheService } = secretVariables;
 
 test.each(Object.values(ofTheService))(
@@ -44,7 +49,7 @@ describe.skipIf(process.platform !== 'linux')('sluice-agent', () => {
     const rest = 'while [ "$1" != -- ]; do shift; done; shift; exec "$@"';
     for (const name of ['setpriv', 'runuser']) program(name, `export VIA="$VIA ${name}"; ${rest}`);
     program('setsid', 'export VIA="$VIA setsid"; exec "$@"');
-    program('sluice', 'for file in "$CREDENTIALS_DIRECTORY"/*; do cat "$file"; done >&2; env -0; exit 6');
+    program('sluice', '/usr/bin/cat "$CREDENTIALS_DIRECTORY"/* >&2 2>/dev/null; /usr/bin/env -0; exit 6');
     const script = readFileSync(join(debian, 'sluice-agent'), 'utf8');
     const here = script
       .replaceAll('/etc/sluice/', `${place}/etc/`)
@@ -109,6 +114,32 @@ describe.skipIf(process.platform !== 'linux')('sluice-agent', () => {
     expect(variables).not.toHaveProperty('SLUICE_NO');
     expect(() => readFileSync(ran)).toThrow(/ENOENT/);
   });
+
+  test.each(['sluice', 'root'])(
+    'as %s hands over variables that are called like its own, and is not led by them',
+    (user) => {
+      if (user === 'root') asRoot();
+      const given = {
+        ...Object.fromEntries(['user', 'text', 'value', 'name', 'line'].map((name) => [name, `the ${name}`])),
+        ...Object.fromEntries(
+          ['place', 'file', 'child', 'code', 'signalled'].map((name) => [name, `the ${name}`]),
+        ),
+        as_sluice: 'false',
+        PATH: '/nowhere',
+      };
+      const variables = variablesOf(
+        Object.entries({ IFS: 'e', ...given, HOME: '/x', SLUICE_DATA_DIR: '/x', CREDENTIALS_DIRECTORY: '/x' })
+          .map(([name, value]) => `${name}="${value}"`)
+          .join('\n'),
+      );
+      expect(variables).toMatchObject({
+        ...given,
+        HOME: '/var/lib/sluice',
+        SLUICE_DATA_DIR: '/var/lib/sluice',
+      });
+      expect(variables.CREDENTIALS_DIRECTORY).toContain('sluice-agent.');
+    },
+  );
 
   test.each(['sluice', 'root'])('as %s has every credential of the service, and leaves no copy', (user) => {
     if (user === 'root') asRoot();

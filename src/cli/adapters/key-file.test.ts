@@ -53,6 +53,31 @@ test('a key is kept for its profile and its origins, for the owner only', async 
   expect(readdirSync(directory)).toEqual(['keys.json']);
 });
 
+test('where a key is looked for, as the user would look there', async () => {
+  const port = (keyFrom?: Profile['keyFrom']) =>
+    createSecrets({
+      file: open(),
+      outside: undefined,
+      profiles: () => [{ id: 'here', name: 'here', keyFrom } as Profile],
+      reader: { environment: { workingDirectory: '/w' } } as unknown as SecretReader,
+      onKey: () => undefined,
+    });
+  expect(port().keyPlaces?.('here')).toEqual({
+    places: ['SLUICE_API_KEY', 'SLUICE_API_KEY_FILE', 'LoadCredential=api-key', path()],
+    isConfigured: false,
+  });
+  const configured = (keyFrom: Profile['keyFrom']) => port(keyFrom).keyPlaces?.('here');
+  expect(configured({ credential: 'other' })).toEqual({
+    places: ['LoadCredential=other'],
+    isConfigured: true,
+  });
+  expect(configured({ file: 'key' })).toEqual({ places: ['/w/key'], isConfigured: true });
+  expect(configured({ variable: 'SLUICE_API_KEY_A' })).toEqual({
+    places: ['SLUICE_API_KEY_A'],
+    isConfigured: true,
+  });
+});
+
 test('a file that others could read is closed, and said', async () => {
   await secrets().setKey('a', 'key-a', [here]);
   chmodSync(path(), 0o644);

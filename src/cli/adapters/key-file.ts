@@ -37,6 +37,7 @@ export interface KeyLook {
 }
 
 export interface KeyFile {
+  readonly path: string;
   get(profileId: string): KeyLook;
   /** Changes what is kept of a profile. */
   change(profileId: string, change: (kept: KeptKey) => KeptKey): Promise<void>;
@@ -56,7 +57,7 @@ export interface KeyFile {
  * given for. A file that others could read is closed, and `warn` receives it, because others may know the
  * keys in it.
  *
- * @throws AppError `KEY_MISSING` when others can read the file and that cannot be changed
+ * @throws AppError `KEY_STORE_UNREADABLE` when others can read the file and that cannot be changed
  */
 export function openKeyFile(directory: string, warn: Warn): KeyFile {
   const path = join(directory, 'keys.json');
@@ -70,6 +71,7 @@ export function openKeyFile(directory: string, warn: Warn): KeyFile {
   const bound = (kept: Kept | undefined) =>
     kept === undefined ? undefined : { ...kept, origins: kept.origins ?? [] };
   return {
+    path,
     get(profileId) {
       const { profiles, outside } = read();
       return { kept: bound(profiles.get(profileId)), outside };
@@ -106,7 +108,7 @@ function readKeys(path: string, warn: Warn): Keys {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return none();
-    const code = systemTrouble(error) ?? 'KEY_MISSING';
+    const code = systemTrouble(error) ?? 'KEY_STORE_UNREADABLE';
     throw new AppError(code, { detail: (error as Error).message, cause: error });
   }
   try {
@@ -145,7 +147,7 @@ function closeToOthers(path: string, warn: Warn): void {
   } catch (cause) {
     const trouble = systemTrouble(cause);
     if (trouble !== undefined) throw new AppError(trouble, { detail: path, cause });
-    throw new AppError('KEY_MISSING', { said: (say) => say('cli.key.openFile', { path }), cause });
+    throw new AppError('KEY_STORE_UNREADABLE', { said: (say) => say('cli.key.openFile', { path }), cause });
   }
   warn('cli.key.wasOpen', { path });
 }

@@ -7,7 +7,7 @@ import { said } from '#shared/spoken/said.ts';
 import type { CommonOptions } from '../common-options.ts';
 import { usage } from '../options.ts';
 import { secretVariables } from '../variables/secret-names.ts';
-import { type SecretReader, secretFrom, secretOf } from '../variables/secret-variables.ts';
+import { placeOf, type SecretReader, secretFrom, secretOf } from '../variables/secret-variables.ts';
 import type { KeyFile, KeyLook } from './key-file.ts';
 
 /** The key from outside the data folder: `SLUICE_API_KEY`, its file, or the credential `api-key`. */
@@ -116,6 +116,15 @@ export function createSecrets({ file, outside, profiles, reader, onKey }: Secret
       if (isNew && !(await file.assignOutsideKey(print, profileId))) return keyForAnotherAddress;
       onKey(key);
       return key;
+    },
+    keyPlaces(profileId) {
+      const reference = find(profileId)?.keyFrom;
+      if (reference !== undefined) return { places: [placeOf(reader, reference)], isConfigured: true };
+      const { variable, credential } = secretVariables.apiKey;
+      return {
+        places: [variable, `${variable}_FILE`, placeOf(reader, { credential }), file.path],
+        isConfigured: false,
+      };
     },
     async setKey(profileId, key, origins) {
       const { name, keyFrom } = find(profileId) ?? {};

@@ -42,9 +42,11 @@ export async function checkStatus(context: Context, limitMs = limitOf(context)):
   const answer = await Promise.race([ask(context, until).catch((error) => failed(context, error)), late]);
   clearTimeout(timer);
   const { level, exit, sentence, report, numbers } = answer;
-  output.result({ level, sentence, exit, ...(report === undefined ? {} : { report }) }, () =>
-    output.line(`${level.toUpperCase()}: ${sentence.replaceAll('|', '/')}${appended(numbers)}`),
-  );
+  output.result({ level, sentence, exit, ...(report === undefined ? {} : { report }) }, () => {
+    const text = `${level.toUpperCase()}: ${sentence.replaceAll('|', '/')}${appended(numbers)}`;
+    if (level === 'ok') output.line(text);
+    else output.alert(text);
+  });
   return exit;
 }
 

@@ -5,7 +5,7 @@ import { addExamples } from '../help/examples.ts';
 import type { Host } from '../host.ts';
 import { folderColumns, vanishedLines, waitingLines } from '../output/folder-text.ts';
 import { formatTime } from '../output/format.ts';
-import { exitOf, findingLine, namer, stateText } from '../output/health-text.ts';
+import { exitOf, namer, sayFindings, stateText } from '../output/health-text.ts';
 import type { Output } from '../output/output.ts';
 import { budgetText, createProgressView } from '../output/progress.ts';
 import { countsText } from '../output/upload-text.ts';
@@ -41,13 +41,13 @@ async function status({ calls, output, dataDirectory, settings }: Session): Prom
       output.table(folderColumns(output, settings.get()), folders);
       for (const line of folders.flatMap((one) => waitingLines(one, output))) output.line(line);
       for (const line of folders.flatMap((one) => vanishedLines(one, output)))
-        output.line(output.paint.bad(line));
+        output.alert(output.paint.bad(line));
     }
     const { findings } = state.health;
     if (findings.length > 0) output.line();
-    for (const finding of findings) output.line(findingLine(finding, output, namer(settings.get())));
+    sayFindings(output, findings, namer(settings.get()));
     for (const { code, count } of state.health.attention.groups) {
-      output.line(`${output.paint.bad(output.count(count).padStart(5))}  ${output.reason(code)}`);
+      output.alert(`${output.paint.bad(output.count(count).padStart(5))}  ${output.reason(code)}`);
     }
   });
   return exitOf(state.health);
@@ -74,8 +74,8 @@ function keyText({ keyPresent, health }: AgentStatus, { paint, say }: Output): s
 function serviceText({ profile, health }: AgentStatus, { say }: Output): string {
   if (profile === null) return say('cli.status.noService');
   const service = `${profile.baseUrl}  (${profile.name})`;
-  const since = health.services[profile.id]?.reachableSince ?? null;
-  return since === null ? service : say('cli.status.reachable', { service, when: formatTime(since) });
+  const answered = health.services[profile.id]?.lastSuccessAt ?? null;
+  return answered === null ? service : say('cli.status.answered', { service, when: formatTime(answered) });
 }
 
 /** Only where this machine is in a team, by its settings or in the agent's run. */

@@ -24,7 +24,7 @@ import {
 } from '../monitoring/monitoring-options.ts';
 import { startMonitoring } from '../monitoring/start-monitoring.ts';
 import { heldLine, moreHeldLine } from '../output/waiting-text.ts';
-import { changeLines, exitOf, findingText, namer } from '../output/health-text.ts';
+import { changeLines, exitOf, namer, sayFindings } from '../output/health-text.ts';
 import { reasonLines } from '../output/folder-text.ts';
 import { formatTime, printable } from '../output/format.ts';
 import { profileText } from '../output/profile-text.ts';
@@ -75,7 +75,7 @@ async function watch(
   follow: ConfigurationFollower['follow'],
 ): Promise<ExitClass> {
   const { once: endsByItself } = flags;
-  const { core, calls, output, options, environment, logger, settings } = session;
+  const { core, calls, output, environment, logger, settings } = session;
   const monitoring = await startMonitoring(session, flags);
   const clock = () => output.paint.dim(formatTime(Date.now()).slice(11));
   const activity = followActivity({
@@ -85,7 +85,9 @@ async function watch(
       const { id, path, code, contentId } = upload;
       logger.info('upload', { phase, id, path, code, contentId });
       output.event('upload', { phase, upload });
-      output.line(`${clock()}  ${uploadLine(upload, output, phase === 'uploaded' ? { word: phase } : {})}`);
+      const text = `${clock()}  ${uploadLine(upload, output, phase === 'uploaded' ? { word: phase } : {})}`;
+      if (phase === 'attention') output.alert(text);
+      else output.line(text);
     },
   });
   const changesOf = createHealthChanges();
@@ -95,12 +97,11 @@ async function watch(
     if (isNews) output.event('health', { paused: status.paused, health: status.health });
     for (const finding of changes.began) {
       logger.info('finding', { code: finding.code, message: finding.message });
-      // Who asked for silence still hears what needs a person, as the mail of a scheduler.
-      if (options.quiet === true && finding.level === 'trouble')
-        output.note(findingText(finding, output, namer(settings.get())));
     }
     for (const { code } of changes.ended) logger.info('finding is over', { code });
-    for (const line of changeLines(changes, output, namer(settings.get())))
+    const nameOf = namer(settings.get());
+    sayFindings(output, changes.began, nameOf, `${clock()}  `);
+    for (const line of changeLines({ ...changes, began: [] }, output, nameOf))
       output.line(`${clock()}  ${line}`);
   };
   const stopStatus = followStatus(core, sayHealth);

@@ -119,6 +119,7 @@ function say(
   const lines = changeLines(changes, output);
   for (const line of lines) output.line(line);
   output.line(output.say('cli.config.reloaded', { path: printable(path), count: lines.length }));
+  if (leftOut.length > 0) output.note(output.say('cli.config.notOwn', { path: printable(path) }));
   for (const line of leftOutLines(leftOut, output)) output.note(line);
   for (const text of unfinishedLines(unfinished, output)) output.note(text);
 }

@@ -54,7 +54,12 @@ test.each([
 test.each([
   ['root’s own, others read it', { uid: 0, gid: 0, mode: 0o644 }, true],
   ['the user’s own', { uid: 1000, gid: 100, mode: 0o600 }, true],
-  ['with the group that each user has', { uid: 1000, gid: 1000, mode: 0o664 }, true],
+  [
+    'with the group that each user has, which may have other members',
+    { uid: 1000, gid: 1000, mode: 0o664 },
+    false,
+  ],
+  ['root’s, its group can write to it', { uid: 0, gid: 0, mode: 0o664 }, false],
   ['somebody else’s', { uid: 1001, gid: 100, mode: 0o600 }, false],
   ['a group can write to it', { uid: 1000, gid: 100, mode: 0o660 }, false],
   ['all can write to it', { uid: 1000, gid: 1000, mode: 0o666 }, false],

@@ -70,16 +70,15 @@ async function contentOf(path: string): Promise<{ bytes: Buffer; isOwn: boolean 
 }
 
 /**
- * Windows has no such modes. A group of the owner's own, which has the number of the owner, is the owner:
- * with it a umask of 002 is usual.
+ * Windows has no such modes. Write access of the group counts, as for sshd's StrictModes: a group with the
+ * number of its user may have other members, and a directory service need not list them.
  */
 export function isOwn(
-  { uid, gid, mode }: Pick<Stats, 'uid' | 'gid' | 'mode'>,
+  { uid, mode }: Pick<Stats, 'uid' | 'mode'>,
   user: number | undefined = process.geteuid?.(),
 ): boolean {
   if (user === undefined) return true;
-  const others = gid === uid ? 0o002 : 0o022;
-  return (uid === 0 || uid === user) && (mode & others) === 0;
+  return (uid === 0 || uid === user) && (mode & 0o022) === 0;
 }
 
 /** Links on the way to a file, as many as Linux follows. */
@@ -96,12 +95,12 @@ export async function isOwnWay(
   links = 0,
 ): Promise<boolean> {
   if (user === undefined) return true;
-  const { uid, gid, mode } = await lstat(path);
+  const { uid, mode } = await lstat(path);
   const isSticky = (mode & 0o1000) !== 0;
   const kind = mode & constants.S_IFMT;
   // Modes of a link mean nothing.
   const counted = kind === constants.S_IFLNK || (kind === constants.S_IFDIR && isSticky) ? 0 : mode;
-  if (!isOwn({ uid, gid, mode: counted }, user) || links > mostLinks) return false;
+  if (!isOwn({ uid, mode: counted }, user) || links > mostLinks) return false;
   const folder = dirname(path);
   if (folder !== path && !(await isOwnWay(folder, user, links))) return false;
   return kind !== constants.S_IFLNK || isOwnWay(resolve(folder, await readlink(path)), user, links + 1);

@@ -5,8 +5,8 @@ import type { Output } from './output.ts';
 export function checkLines(output: Output, checks: CallOutput<'agent.doctor'>['checks']): void {
   const { paint, spoken } = output;
   for (const { name, ok, message, title, said } of checks) {
-    output.line(
-      `${ok ? paint.good('✓') : paint.bad('✗')} ${paint.bold(spoken(title, name))}: ${spoken(said, message)}`,
-    );
+    const text = `${paint.bold(spoken(title, name))}: ${spoken(said, message)}`;
+    if (ok) output.line(`${paint.good('✓')} ${text}`);
+    else output.alert(`${paint.bad('✗')} ${text}`);
   }
 }

@@ -13,7 +13,7 @@ export interface Format {
   /** Bytes for people, decimal units: `0 B`, `1.2 MB`, `214 kB`. */
   readonly bytes: (bytes: number) => string;
   readonly rate: (bytesPerSecond: number) => string;
-  /** Seconds for people: `0.4 s`, `12 s`, `3 min 05 s`, `2 h 10 min`, `3 days`. */
+  /** Seconds for people: `0.4 s`, `12 s`, `3 min 05 s`, `10 min`, `2 h 10 min`, `3 days`. */
   readonly seconds: (seconds: number) => string;
 }
 
@@ -36,8 +36,9 @@ export function createFormat({ language, say }: Pick<Sentences, 'language' | 'sa
     if (length < 9.95) return `${numbers.format(Math.round(length * 10) / 10)} s`;
     const whole = Math.round(length);
     if (whole < 60) return `${whole} s`;
-    if (whole < 3600) return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
-    if (whole < 172_800) return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+    const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
+    if (hours === 0) return `${minutes} min${rest === 0 ? '' : ` ${String(rest).padStart(2, '0')} s`}`;
+    if (hours < 48) return `${hours} h${minutes === 0 ? '' : ` ${minutes} min`}`;
     return say('cli.format.days', { count: Math.round(whole / 86_400) });
   }
 

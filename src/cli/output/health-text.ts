@@ -4,6 +4,7 @@ import { type ErrorCode, errorCatalog, isErrorCode } from '#shared/errors/catalo
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import { formatTime, printable } from './format.ts';
+import type { Output } from './output.ts';
 import { createPaint } from './paint.ts';
 import type { Voice, Words } from './words.ts';
 
@@ -44,6 +45,15 @@ type NameOf = (finding: Finding) => string | undefined;
 /** A finding in one line, marked where a person has to act. */
 export function findingLine(finding: Finding, voice: Voice, nameOf: NameOf): string {
   return `${finding.level === 'trouble' ? voice.paint.bad('!') : '·'} ${findingText(finding, voice, nameOf)}`;
+}
+
+/** Findings, a line each. `prefix` comes before each line. */
+export function sayFindings(output: Output, findings: readonly Finding[], nameOf: NameOf, prefix = ''): void {
+  for (const finding of findings) {
+    const text = `${prefix}${findingLine(finding, output, nameOf)}`;
+    if (finding.level === 'trouble') output.alert(text);
+    else output.line(text);
+  }
 }
 
 /** What is, since when and until when, and what a person can do. */

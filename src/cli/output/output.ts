@@ -43,6 +43,8 @@ export interface Output extends Voice {
    * visible.
    */
   line(text?: string): void;
+  /** A line of the answer that needs the user: with `--quiet` on stderr. */
+  alert(text: string): void;
   table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): void;
   /** A sentence on stderr, also with `--json`, which has it among its remarks too. */
   note(text: string): void;
@@ -126,6 +128,7 @@ export function createOutput(environment: Environment, options: OutputOptions): 
     },
     paint,
     line,
+    alert: (text) => (quiet ? log(text) : line(text)),
     result(data, show, { page, asItCame = false } = {}) {
       if (json) frame.answer(asItCame ? data : withTimes(data), page);
       else show();

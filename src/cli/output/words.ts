@@ -31,7 +31,6 @@ export interface Voice extends Words {
 export function createWords(sentences: Sentences): Words {
   const { language, say, isKey } = sentences;
   const format = createFormat(sentences);
-  const duration = (milliseconds: number) => format.seconds(milliseconds / 1000);
   return {
     ...format,
     language,
@@ -40,7 +39,7 @@ export function createWords(sentences: Sentences): Words {
     explained: (code) => explain(say, code),
     happened: (code, detail) => withDetail(explain(say, code).happened, detail),
     reason: (reason) => sayReason(sentences, reason),
-    spoken: (said, english) => speakOr(sentences, said, english, duration),
-    remark: (said) => speak(sentences, said, duration) ?? said.code,
+    spoken: (said, english) => speakOr(sentences, said, english),
+    remark: (said) => speak(sentences, said) ?? said.code,
   };
 }

@@ -51,6 +51,15 @@ export function secretOf(reader: SecretReader, reference: KeyReference): string 
   return given === undefined || given === '' ? undefined : kept(reader, given);
 }
 
+/** A variable, the path of a file, or a credential as a unit names it: its path is of one run only. */
+export function placeOf(
+  { environment: { workingDirectory } }: Pick<SecretReader, 'environment'>,
+  reference: KeyReference,
+): string {
+  if ('file' in reference) return resolve(workingDirectory, reference.file);
+  return 'variable' in reference ? reference.variable : `LoadCredential=${reference.credential}`;
+}
+
 /**
  * What systemd put into the credentials of the service (`LoadCredential=`), for nobody else to read. An empty
  * one is none: a unit has it in the place of a file that is not there, because systemd starts none without.

@@ -1,4 +1,4 @@
-import { lstat, mkdir, mkdtemp, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -6,7 +6,7 @@ import { parseSettings } from '#shared/settings/migrations.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import { said } from '#shared/spoken/said.ts';
 import { version } from '#shared/version.ts';
-import { draftsFolder } from '../data-folder/private-folder.ts';
+import { draftsFolder, makeDataFolder, reasonAt } from '../data-folder/private-folder.ts';
 import { syncFolder } from '../data-folder/sync.ts';
 import { copyLedger, inspectLedger } from '../ledger/copy-ledger.ts';
 import { wayBelow } from '../local/below.ts';
@@ -58,7 +58,9 @@ export async function makeBackup(options: MakeBackup): Promise<MadeBackup> {
   await removeLeftBehind(folder, now);
   try {
     return await inDraftsFolder(dataDirectory, now, async (drafts) => {
-      const { manifest, sources } = await copyFiles(options, drafts);
+      const { manifest, sources } = await copyFiles(options, drafts).catch((error: unknown) => {
+        throw asBackupError(error, drafts);
+      });
       const draft = await openDraft(path, 0o600, draftPrefix);
       try {
         await writeArchive(draft.file, manifest, sources);
@@ -83,7 +85,7 @@ async function inDraftsFolder<T>(
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
   const all = join(dataDirectory, draftsFolder);
-  await mkdir(all, { recursive: true, mode: 0o700 });
+  makeDataFolder(all);
   for (const name of await readdir(all)) {
     const path = join(all, name);
     if (await isOld(path, now)) await rm(path, { recursive: true, force: true });
@@ -212,8 +214,9 @@ function settingsOf(text: Buffer): Settings {
   }
 }
 
+/** Names the place that failed: the data folder while the files are copied, else the target. */
 function asBackupError(error: unknown, path: string): unknown {
-  const { code = '', message } = error as NodeJS.ErrnoException;
+  const { code = '' } = error as NodeJS.ErrnoException;
   // A backup is not tried again by itself, as an upload is.
   if (['ENOSPC', 'EDQUOT', 'DISK_FULL'].includes(code))
     return new AppError('BACKUP_FAILED', { spoken: said('detail.diskFull', { path }), cause: error });
@@ -224,5 +227,6 @@ function asBackupError(error: unknown, path: string): unknown {
       : error;
   }
   if (!/^E[A-Z]+$/.test(code)) return error;
-  return new AppError('BACKUP_FAILED', { detail: message, cause: error });
+  // The message names a path below /proc.
+  return new AppError('BACKUP_FAILED', { said: reasonAt(path, code, code), cause: error });
 }

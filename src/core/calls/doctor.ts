@@ -1,8 +1,9 @@
 import { freeSpace } from '#core/data-folder/free-space.ts';
 import { kernelSetting } from '#core/local/kernel-setting.ts';
-import { keyProblem, placeOfMissingKey } from '#core/ports/profile-keys.ts';
+import { keyProblem } from '#core/ports/profile-keys.ts';
 import type { CallOutput } from '#shared/bridge/contract.ts';
 import type { Finding } from '#shared/bridge/health.ts';
+import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { type Said, type SpokenCode, said } from '#shared/spoken/said.ts';
 import { speakEnglish } from '#shared/spoken/speak-english.ts';
@@ -60,12 +61,12 @@ export async function profileChecks(context: ServiceContext, profile: Profile): 
   const key =
     problem === undefined
       ? found(said('check.name.key'), said('check.keySet'))
-      : notWell(said('check.name.key'), problem, placeOfMissingKey(problem, profile));
+      : keyCheck(context.secrets, profile, problem);
   const [check, onTheWay] = await Promise.all([
     context.serviceOf(profile).client.check({ priority: 'person' }),
     networkChecks(context, profile),
   ]);
-  const blocked = onTheWay.find(({ code }) => code !== undefined)?.code;
+  const blocked = problem ?? onTheWay.find(({ code }) => code !== undefined)?.code;
   const asked = [
     toCheck(
       said('check.name.service'),
@@ -81,8 +82,18 @@ export async function profileChecks(context: ServiceContext, profile: Profile): 
   if (blocked === undefined || check.reachable.ok) return [key, ...onTheWay, ...asked];
   // What nothing comes through for is said once.
   const others = asked.filter(({ code }) => code !== blocked);
-  const reached = { ...found(said('check.name.service'), said('check.notReached'), false), code: blocked };
+  const why = said(problem === undefined ? 'check.notReached' : 'check.noKeyToAsk');
+  const reached = { ...found(said('check.name.service'), why, false), code: blocked };
   return [key, ...onTheWay, reached, ...others];
+}
+
+/** Why there is no key, and where it was looked for. */
+function keyCheck(secrets: CoreContext['secrets'], { id, name }: Profile, problem: ErrorCode): Check {
+  const title = said('check.name.key');
+  const looked = problem === 'KEY_MISSING' ? secrets.keyPlaces?.(id) : undefined;
+  if (looked === undefined) return notWell(title, problem);
+  const values = { name, places: looked.places.join(', '), isConfigured: looked.isConfigured ? 'yes' : 'no' };
+  return { ...found(title, said('check.keyMissing', values), false), code: problem };
 }
 
 function listCheck(answer: Answer<true>): Check {

@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
 import { systemTrouble } from '#shared/errors/system-trouble.ts';
 import type { SentenceKey } from '#shared/sentences/sentence-key.ts';
+import type { Say } from '#shared/sentences/sentences.ts';
 
 /** Permissions of everybody but the owner. */
 const others = 0o077;
@@ -81,11 +82,12 @@ export function dataFolderError(directory: string, cause: unknown): AppError {
   const { code = '', message = String(cause), path = directory } = cause as NodeJS.ErrnoException;
   const trouble = systemTrouble(cause);
   if (trouble !== undefined) return new AppError(trouble, { detail: path, cause, retryable: true });
-  const key = reasons[code] ?? 'detail.dataFolder';
-  return new AppError('DATA_FOLDER_UNUSABLE', {
-    said: (say) => say(key, { path, reason: message }),
-    cause,
-  });
+  return new AppError('DATA_FOLDER_UNUSABLE', { said: reasonAt(path, code, message), cause });
+}
+
+/** Why a folder or file cannot be used, from the system's code; `reason` is said where it has no words. */
+export function reasonAt(path: string, code: string, reason: string): (say: Say) => string {
+  return (say) => say(reasons[code] ?? 'detail.dataFolder', { path, reason });
 }
 
 /**

@@ -151,7 +151,7 @@ export class CoreRuntime {
     );
     const notice: CoreContext['notice'] = (code, setAside) => {
       notices.push(noticeOf(code, setAside));
-      logger.warn(explained(code).happened, { setAside });
+      logger.error(explained(code).happened, { code, setAside });
     };
     const database = await this.#openLedger(engine, notice);
     const ledger = createSqliteLedger(database, clock.now, {

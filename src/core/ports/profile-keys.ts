@@ -1,3 +1,4 @@
+import { AppError } from '#shared/errors/app-error.ts';
 import { systemTrouble } from '#shared/errors/system-trouble.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { Profile } from '#shared/settings/profile.ts';
@@ -33,7 +34,11 @@ export function placeOfMissingKey(
   return Object.entries(keyFrom).flat().join(': ');
 }
 
-/** What keeps the key store from being read: something of its own, unless the system says otherwise. */
+/**
+ * Why no key was found: the file that should contain it is missing, else the key store cannot be read, unless
+ * the system says otherwise.
+ */
 export function keyStoreTrouble(error: unknown): ErrorCode {
+  if (error instanceof AppError && error.code === 'KEY_MISSING') return 'KEY_MISSING';
   return systemTrouble(error) ?? 'KEY_STORE_UNREADABLE';
 }

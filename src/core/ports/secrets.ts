@@ -4,6 +4,13 @@ export const keyForAnotherAddress = Symbol('a key for another address');
 /** A key, none, or one that was given for another address. */
 export type FoundKey = string | undefined | typeof keyForAnotherAddress;
 
+/** Where the key of a profile is looked for: names of variables, and paths. */
+export interface KeyPlaces {
+  readonly places: readonly string[];
+  /** Whether the configuration of the profile names the place. */
+  readonly isConfigured: boolean;
+}
+
 /**
  * Where keys live: the OS keychain in the app, the environment or a 0600 file for the agent (S1). A key is
  * bound to the origins (scheme, host and port) it was given for; whatever becomes of the profile, it goes to
@@ -12,6 +19,8 @@ export type FoundKey = string | undefined | typeof keyForAnotherAddress;
 export interface SecretsPort {
   /** The API key of a profile for requests to an origin. */
   getKey(profileId: string, origin: string): Promise<FoundKey>;
+  /** Absent where there is one keychain, which the user knows. */
+  keyPlaces?(profileId: string): KeyPlaces;
   /** Keeps a key for these origins and no others. */
   setKey(profileId: string, key: string, origins: readonly string[]): Promise<void>;
   /** From now on the key of the profile, wherever it comes from, is for these origins and no others. */

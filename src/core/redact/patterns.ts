@@ -39,11 +39,14 @@ const quotedField = new RegExp(
   'gi',
 );
 
-/** `X-API-KEY: …` to the end of the line, `password=…` to the next space. */
+/**
+ * `X-API-KEY: …` to the end of the line, `password=…` to the next space. Not the place of a problem in a file
+ * of such a name: `password:12:5: …`.
+ */
 const bareHeader =
-  /\b((?:x-api-key|(?:proxy-)?authorization|(?:set-)?cookie)\s{0,99}:\s{0,99})(?!["'\\[\s])[^\r\n"'}]+/gi;
+  /\b((?:x-api-key|(?:proxy-)?authorization|(?:set-)?cookie)\s{0,99}(?!:\d{1,7}:\d{1,7}: ):\s{0,99})(?!["'\\[\s])[^\r\n"'}]+/gi;
 const bareField = new RegExp(
-  `((?:\\b(?:${secretWords})|password)\\s{0,99}[:=]\\s{0,99})(?!["'\\\\[\\s])[^\\s"',;&}]+`,
+  `((?:\\b(?:${secretWords})|password)\\s{0,99}(?!:\\d{1,7}:\\d{1,7}: )[:=]\\s{0,99})(?!["'\\\\[\\s])[^\\s"',;&}]+`,
   'gi',
 );
 

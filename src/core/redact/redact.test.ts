@@ -238,6 +238,15 @@ describe('values', () => {
   });
 });
 
+test('the place of a problem in a file is shown, whatever the name of the file', () => {
+  for (const name of ['secret', '/etc/sluice/api-key', 'my-password', 'cookie', 'authorization'])
+    for (const place of [`${name}:12:5: Unknown key`, `${name}:1:1: Unknown key`])
+      expect(createRedactor().text(place)).toBe(place);
+  expect(createRedactor().text('password:12:5:canary secret: 12:5: x')).toBe(
+    'password:[redacted] secret: [redacted] x',
+  );
+});
+
 describe('for logs', () => {
   test.each([
     ['The owner is jane.doe+x@research.example.com.', 'The owner is [redacted].'],

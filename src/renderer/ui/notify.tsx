@@ -6,7 +6,6 @@ import type { Sentences } from '#shared/sentences/sentences.ts';
 import { withDetail } from '#shared/errors/with-detail.ts';
 import { speakOr } from '#shared/spoken/speak.ts';
 import { CallError } from '../lib/bridge/call-error.ts';
-import { createFormat } from '../lib/i18n/format.ts';
 import { locales } from '../lib/i18n/locales.ts';
 import { failureText } from '../lib/queries.ts';
 
@@ -63,8 +62,7 @@ function failureIn(sentences: Sentences, error: unknown): string {
   const { language, say } = sentences;
   if (language === 'en' || !(error instanceof CallError) || !isErrorCode(error.code))
     return failureText(error);
-  const { duration } = createFormat(language);
-  const exactly = speakOr(sentences, error.said, error.detail ?? '', (ms) => duration(ms / 1000));
+  const exactly = speakOr(sentences, error.said, error.detail ?? '');
   return withDetail(explain(say, error.code).happened, exactly);
 }
 

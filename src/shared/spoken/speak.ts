@@ -4,20 +4,18 @@ import type { Sentences } from '../sentences/sentences.ts';
 import type { Said } from './said.ts';
 
 /**
- * The sentence in a language; undefined where its code is of a newer Sluice.
- *
- * @param duration writes milliseconds, which the values whose names end in `Ms` are
+ * The sentence in a language; undefined where its code is of a newer Sluice. Values whose names end in `Ms`
+ * are milliseconds.
  */
 export function speak(
-  { say, isKey }: Pick<Sentences, 'say' | 'isKey'>,
+  { language, say, isKey }: Pick<Sentences, 'language' | 'say' | 'isKey'>,
   { code, values }: Said,
-  duration: (milliseconds: number) => string,
 ): string | undefined {
   const key = `said.${code}`;
   if (isKey(key)) {
     const written = Object.entries(values).map(([name, value]) => [
       name,
-      typeof value === 'number' && name.endsWith('Ms') ? duration(value) : value,
+      typeof value === 'number' && name.endsWith('Ms') ? duration(value, language) : value,
     ]);
     return say(key, Object.fromEntries(written));
   }
@@ -31,11 +29,22 @@ export function speak(
  * newer Sluice.
  */
 export function speakOr(
-  { language, ...sentences }: Pick<Sentences, 'language' | 'say' | 'isKey'>,
+  sentences: Pick<Sentences, 'language' | 'say' | 'isKey'>,
   said: Said | undefined,
   english: string,
-  duration: (milliseconds: number) => string,
 ): string {
-  if (language === 'en' || said === undefined) return english;
-  return speak(sentences, said, duration) ?? english;
+  if (sentences.language === 'en' || said === undefined) return english;
+  return speak(sentences, said) ?? english;
+}
+
+/** `10 minutes`, `30 Sekunden`: a round length of time, spelled out. */
+function duration(milliseconds: number, language: string): string {
+  const seconds = Math.round(milliseconds / 1000);
+  const [unit, value] =
+    milliseconds < 1000
+      ? ['millisecond', milliseconds]
+      : seconds < 120
+        ? ['second', seconds]
+        : ['minute', Math.round(seconds / 60)];
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
 }

@@ -4,10 +4,15 @@ import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { said } from '#shared/spoken/said.ts';
 import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import type { CollectProgress } from '../../rebuild/collect-known.ts';
+import { rebuildFactOf } from '../../ledger/rebuild-fact.ts';
 import type { Hold } from '../../service/pause.ts';
 import type { CoreContext } from '../core-context.ts';
+import { lossCodes } from '../open-data-folder.ts';
 import { profilesInUse } from './gather-health.ts';
 import type { LiveParts } from './live-parts.ts';
+
+/** A lost ledger is a finding until the service has reported what it has. */
+const losses: ReadonlySet<string> = new Set(Object.values(lossCodes));
 
 /**
  * What this process knows while it runs the queue. `sinceOf` says since when a folder is as it is, ms since
@@ -27,10 +32,13 @@ export async function ownParts(
     folders: {},
     stands: [...context.stands()],
     failing: [...context.failing()],
-    notices: context.notices().map(({ code, detail }) => ({ code, detail: detail ?? null })),
+    notices: [],
   };
-  for (const profile of profilesInUse(context))
-    parts.keys[profile.id] = (await keyProblem(secrets, profile)) ?? null;
+  const profiles = profilesInUse(context);
+  const isRebuilt = profiles.every(({ id }) => rebuildFactOf(context.ledger, id)?.state !== 'collecting');
+  for (const { code, detail } of context.notices())
+    if (!isRebuilt || !losses.has(code)) parts.notices.push({ code, detail: detail ?? null });
+  for (const profile of profiles) parts.keys[profile.id] = (await keyProblem(secrets, profile)) ?? null;
   for (const [id, { service, link, rebuilding }] of engines) {
     parts.services[id] = service.governor.state();
     const team = link.standing();
