@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, utimesSync } from 'node:fs';
+import { existsSync, linkSync, readdirSync, renameSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { expect, test } from 'vitest';
@@ -97,4 +97,35 @@ test.concurrent('W18: a file whose bytes are in already gets its annotated docum
   await until('the second', () => existsSync(at('b.txt.annotated.json')));
   await idle(core);
   expect(await states(core)).toEqual(['completed', 'duplicate']);
+});
+
+const names = Array.from({ length: 10 }, (_, index) => `${index}.txt`);
+
+test.concurrent.each([
+  ['move', names],
+  ['delete', []],
+] as const)('W18: every name of one file gets its after-upload action: %s', async (afterUpload, left) => {
+  const { engine, at } = await watching({ afterUpload });
+  engine.file('inbox/0.txt', text);
+  for (const name of names.slice(1)) linkSync(at('0.txt'), at(name));
+  const core = await engine.start('watch');
+  await until('all to be dealt with', () => names.every((name) => !existsSync(at(name))));
+  await idle(core);
+  expect(existsSync(at('done')) ? readdirSync(at('done')).sort() : []).toEqual(left);
+  engine.expectExactlyOnce([text]);
+  expect((await states(core)).sort()).toEqual(['completed', ...names.slice(1).map(() => 'duplicate')]);
+});
+
+test.concurrent('W18: a name that appears after another one of its file was deleted is no renamed file: it is deleted too', async () => {
+  const { engine, at } = await watching({ afterUpload: 'delete' });
+  const other = engine.file('elsewhere/b.txt', text);
+  linkSync(other, at('a.txt'));
+  const core = await engine.start('watch');
+  await until('the first name to be dealt with', () => !existsSync(at('a.txt')));
+  await idle(core);
+  renameSync(other, at('b.txt'));
+  await core.calls['folders.reconcile']({});
+  await idle(core);
+  expect(existsSync(at('b.txt'))).toBe(false);
+  engine.expectExactlyOnce([text]);
 });
