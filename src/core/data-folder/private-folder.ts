@@ -42,8 +42,8 @@ export const hasModes = process.platform !== 'win32';
 const writtenInPlace = /^(agent|ledger)\./;
 
 /**
- * Creates the data folder where it is missing, for its owner only, and checks that Sluice can work in it, with
- * every file of its own.
+ * Creates the data folder where it is missing, for its owner only, and checks that Sluice can work in it, and
+ * with every file of its own.
  *
  * @throws AppError `DATA_FOLDER_UNUSABLE`, or `DISK_FULL` and the like, with the path and the reason
  */

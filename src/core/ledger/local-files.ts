@@ -227,9 +227,8 @@ export function createLocalFiles(database: Database, now: () => number) {
 
     /**
      * The same file under another name: the row moves, its upload gets the new path, no byte is read (W8).
-     * False when the row is not what it was when the move was noticed, when Sluice took its file away, and when
-     * another file was uploaded under the new name: then the file is new content of that name (W7), and the old
-     * name is a deleted file (W9).
+     * False when the row is not what it was when the move was noticed, when Sluice took its file away, and
+     * when another file was uploaded under the new name: then the file is new content of that name (W7).
      */
     move(moved: MovedFile): boolean {
       const row = at(moved.from);

@@ -55,10 +55,7 @@ const endsByItself: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'STORAGE_FAILED',
   'RATE_LIMITED',
 ]);
-/**
- * Of this machine: often over in a moment, but nothing is sent meanwhile, and what lasts does not end without a
- * person.
- */
+/** This machine's own trouble. It is often over in a moment; trouble that lasts does not end by itself. */
 const mayLast: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['DISK_FULL', 'TOO_MANY_FILES', 'LEDGER_FAILED']);
 /** Looks at the ledger that failed before it lasts; two minutes of them. */
 const lastsAfter = 24;
