@@ -1,5 +1,5 @@
-import { existsSync, linkSync, readdirSync, renameSync, utimesSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, utimesSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { expect, test } from 'vitest';
 import { createEngine, idle, states, until } from '../support/engine-fixture.ts';
@@ -116,16 +116,20 @@ test.concurrent.each([
   expect((await states(core)).sort()).toEqual(['completed', ...names.slice(1).map(() => 'duplicate')]);
 });
 
-test.concurrent('W18: a name that appears after another one of its file was deleted is no renamed file: it is deleted too', async () => {
-  const { engine, at } = await watching({ afterUpload: 'delete' });
-  const other = engine.file('elsewhere/b.txt', text);
-  linkSync(other, at('a.txt'));
-  const core = await engine.start('watch');
-  await until('the first name to be dealt with', () => !existsSync(at('a.txt')));
-  await idle(core);
-  renameSync(other, at('b.txt'));
-  await core.calls['folders.reconcile']({});
-  await idle(core);
-  expect(existsSync(at('b.txt'))).toBe(false);
-  engine.expectExactlyOnce([text]);
-});
+test.concurrent.each(['b.txt', 'sub/b.txt'])(
+  'W18: a name that appears after another one of its file was deleted is no renamed file: it is deleted too (%s)',
+  async (name) => {
+    const { engine, at } = await watching({ afterUpload: 'delete' });
+    const other = engine.file('elsewhere/b.txt', text);
+    linkSync(other, at('a.txt'));
+    const core = await engine.start('watch');
+    await until('the first name to be dealt with', () => !existsSync(at('a.txt')));
+    await idle(core);
+    mkdirSync(dirname(at(name)), { recursive: true });
+    renameSync(other, at(name));
+    await core.calls['folders.reconcile']({});
+    await until('the second name to be dealt with', () => !existsSync(at(name)));
+    await idle(core);
+    engine.expectExactlyOnce([text]);
+  },
+);
