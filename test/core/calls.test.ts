@@ -290,6 +290,21 @@ describe('doctor', () => {
   });
 });
 
+test('sizes of which no file has one between them are refused, naming both', async () => {
+  const engine = await createEngine({});
+  const core = await engine.start();
+  const crossed = {
+    code: 'USAGE',
+    spoken: { code: 'usage.sizesCrossed', values: { smallest: '2000', largest: '1000' } },
+  };
+  const folder = { path: engine.directory, minSize: 2_000, maxSize: 1_000 };
+  await expect(core.calls['folders.add']({ folder })).rejects.toMatchObject(crossed);
+  const { id: folderId } = await core.calls['folders.add']({ folder: { ...folder, maxSize: 2_000 } });
+  await expect(core.calls['folders.edit']({ folderId, changes: { maxSize: 1_000 } })).rejects.toMatchObject(
+    crossed,
+  );
+});
+
 test('a filter that an engine could think about for minutes is refused when it is saved', async () => {
   const engine = await createEngine({});
   const core = await engine.start();

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, utimesSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, utimesSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { expect, test } from 'vitest';
 import { createEngine, idle, states, until } from '../support/engine-fixture.ts';
@@ -98,3 +98,38 @@ test.concurrent('W18: a file whose bytes are in already gets its annotated docum
   await idle(core);
   expect(await states(core)).toEqual(['completed', 'duplicate']);
 });
+
+const names = Array.from({ length: 10 }, (_, index) => `${index}.txt`);
+
+test.concurrent.each([
+  ['move', names],
+  ['delete', []],
+] as const)('W18: every name of one file gets its after-upload action: %s', async (afterUpload, left) => {
+  const { engine, at } = await watching({ afterUpload });
+  engine.file('inbox/0.txt', text);
+  for (const name of names.slice(1)) linkSync(at('0.txt'), at(name));
+  const core = await engine.start('watch');
+  await until('all to be dealt with', () => names.every((name) => !existsSync(at(name))));
+  await idle(core);
+  expect(existsSync(at('done')) ? readdirSync(at('done')).sort() : []).toEqual(left);
+  engine.expectExactlyOnce([text]);
+  expect((await states(core)).sort()).toEqual(['completed', ...names.slice(1).map(() => 'duplicate')]);
+});
+
+test.concurrent.each(['b.txt', 'sub/b.txt'])(
+  'W18: a name that appears after another one of its file was deleted is no renamed file: it is deleted too (%s)',
+  async (name) => {
+    const { engine, at } = await watching({ afterUpload: 'delete' });
+    const other = engine.file('elsewhere/b.txt', text);
+    linkSync(other, at('a.txt'));
+    const core = await engine.start('watch');
+    await until('the first name to be dealt with', () => !existsSync(at('a.txt')));
+    await idle(core);
+    mkdirSync(dirname(at(name)), { recursive: true });
+    renameSync(other, at(name));
+    await core.calls['folders.reconcile']({});
+    await until('the second name to be dealt with', () => !existsSync(at(name)));
+    await idle(core);
+    engine.expectExactlyOnce([text]);
+  },
+);

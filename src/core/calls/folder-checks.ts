@@ -1,6 +1,6 @@
 import { findNesting, isOwn, type Nesting, type RootPlace, withOwn } from '#core/local/nesting.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { isExtension, type WatchFolder } from '#shared/settings/watch-folder.ts';
+import { isExtension, sizesProblem, type WatchFolder } from '#shared/settings/watch-folder.ts';
 import { said } from '#shared/spoken/said.ts';
 import type { CoreContext } from '../engine/core-context.ts';
 
@@ -53,7 +53,10 @@ function assertNotOwn(nesting: Nesting, { id, path }: RootPlace): void {
 }
 
 /** Refuses rules that match nothing when they are entered, before files stay away. */
-async function assertRules({ filters, types }: WatchFolder): Promise<void> {
+async function assertRules(folder: WatchFolder): Promise<void> {
+  const { filters, types } = folder;
+  const spoken = sizesProblem(folder);
+  if (spoken !== undefined) throw new AppError('USAGE', { spoken });
   const [wrong] = types.filter((type) => !isExtension(type));
   if (wrong !== undefined)
     throw new AppError('USAGE', { spoken: said('usage.noExtension', { name: wrong }) });

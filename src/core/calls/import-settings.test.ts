@@ -31,6 +31,16 @@ describe('a file', () => {
     expect(read).toThrow(expect.objectContaining({ code: 'IMPORT_INVALID' }));
     expect(read).toThrow(expect.objectContaining({ detail: expect.stringContaining(detail) }));
   });
+
+  test('with a watch folder between whose sizes is no file is refused, naming both', () => {
+    const folders = [folder('f1', '/in', { minSize: 2_000, maxSize: 1_000 })];
+    expect(() => readSettingsFile(JSON.stringify(settings({ folders })))).toThrow(
+      expect.objectContaining({
+        code: 'IMPORT_INVALID',
+        spoken: { code: 'usage.sizesCrossed', values: { smallest: '2000', largest: '1000' } },
+      }),
+    );
+  });
 });
 
 describe('merging', () => {

@@ -9,7 +9,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { insecureSentence } from '#shared/settings/insecure-address.ts';
 import { parseSettings } from '#shared/settings/migrations.ts';
 import type { Settings } from '#shared/settings/settings.ts';
-import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import { sizesProblem, type WatchFolder } from '#shared/settings/watch-folder.ts';
 import { said } from '#shared/spoken/said.ts';
 
 /**
@@ -29,12 +29,16 @@ export function readSettingsFile(text: string): Settings {
   }
 }
 
-/** An exported file does not name an address that no profile may have. */
+/** An exported file names no address that no profile may have, and no sizes that no file can have. */
 function checked(settings: Settings): Settings {
   for (const { name, baseUrl, agentsUrl } of settings.profiles) {
     const problem =
       addressProblem(baseUrl, insecureSentence) ?? addressProblem(agentsUrl ?? baseUrl, insecureSentence);
     if (problem) throw new AppError('ADDRESS_REFUSED', { detail: `${name}: ${problem.detail}` });
+  }
+  for (const folder of settings.folders) {
+    const spoken = sizesProblem(folder);
+    if (spoken !== undefined) throw new AppError('USAGE', { spoken });
   }
   return settings;
 }

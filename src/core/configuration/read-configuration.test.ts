@@ -27,6 +27,15 @@ test('JSON is a configuration file too', () => {
   expect(readConfiguration('{"version": 1, "folders": []}').problems).toEqual([]);
 });
 
+test('sizes of which no file has one between them are a problem of the larger one', () => {
+  expect(problemsOf(...profile, 'folders:', '  - path: /in', '    minSize: 2kB', '    maxSize: 1kB')).toEqual(
+    [expect.stringMatching(/^\d+:5 folders\[0\]\.minSize: .*2000.*1000/)],
+  );
+  expect(problemsOf(...profile, 'folders:', '  - path: /in', '    minSize: 1kB', '    maxSize: 1kB')).toEqual(
+    [],
+  );
+});
+
 test('what is wrong is told all at once, each with line, column and key, and what was probably meant', () => {
   expect(
     problemsOf(

@@ -4,7 +4,7 @@ import { globProblem } from '#core/local/glob.ts';
 import { addressProblem } from '#core/ports/profile-addresses.ts';
 import { type Configuration, configurationSchema } from '#shared/configuration/configuration.ts';
 import type { ConfigurationProblem } from '#shared/configuration/problem.ts';
-import { isExtension } from '#shared/settings/watch-folder.ts';
+import { isExtension, sizesProblem } from '#shared/settings/watch-folder.ts';
 import { nearest } from '#shared/spoken/nearest.ts';
 import { type Said, said } from '#shared/spoken/said.ts';
 import { saidIssue } from '#shared/spoken/said-issue.ts';
@@ -140,7 +140,10 @@ function* inconsistencies(
     }
   }
   const paths = new Set<string>();
-  for (const [index, { path, filters, types }] of folders.entries()) {
+  for (const [index, folder] of folders.entries()) {
+    const { path, filters, types } = folder;
+    const crossed = sizesProblem(folder);
+    if (crossed !== undefined) yield problemAt(['folders', index, 'minSize'], crossed);
     if (paths.has(path))
       yield problemAt(['folders', index, 'path'], said('configuration.twice', { name: path }));
     paths.add(path);

@@ -4,7 +4,12 @@ import { globProblem } from '#core/local/glob.ts';
 import { profileId } from '#core/ports/profile-id.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
 import { defaultSettings, type Settings, settingsSchema } from '#shared/settings/settings.ts';
-import { isExtension, type WatchFolder, watchFolderSchema } from '#shared/settings/watch-folder.ts';
+import {
+  isExtension,
+  sizesProblem,
+  type WatchFolder,
+  watchFolderSchema,
+} from '#shared/settings/watch-folder.ts';
 import { changesBetween } from './changes-between.ts';
 import { configurationOf } from './configuration-of.ts';
 import { mergeConfiguration } from './merge-configuration.ts';
@@ -56,32 +61,34 @@ const profiles = fc
     }),
   );
 
-const folderRules = fc.record({
-  label: fc.oneof(fc.constant(''), text),
-  paused: fc.boolean(),
-  firstRun: fc.constantFrom('upload-all', 'only-new', 'choose'),
-  filters: fc.array(fc.record({ action: fc.constantFrom('include', 'exclude'), glob: glob }), {
-    maxLength: 3,
-  }),
-  types: fc.array(text.filter(isExtension), { maxLength: 2 }),
-  minSize: size,
-  maxSize: size,
-  maxAgeDays: fc.option(fc.double({ min: 0.001, max: 1e6, noNaN: true })),
-  ignoredNames: fc.option(fc.array(text, { maxLength: 2 })),
-  useIgnoreFile: fc.boolean(),
-  settleSeconds: fc.double({ min: 0, max: 1e6, noNaN: true }),
-  tags: fc.array(text, { maxLength: 3 }),
-  subfolderTagPrefix: fc.option(text),
-  tagRules: fc.array(fc.record({ pattern: fc.constantFrom('^(?<year>\\d{4})/', 'a|b'), tag: text }), {
-    maxLength: 2,
-  }),
-  share: fc.boolean(),
-  enrichments: fc.subarray(['reporting_entities', 'translation']),
-  publishedFrom: fc.subarray(['file-name', 'document', 'modified']),
-  afterUpload: fc.constantFrom('leave', 'move', 'trash', 'delete'),
-  failedFolder: fc.option(text),
-  saveAnnotated: fc.oneof(fc.constantFrom('off', 'beside'), fc.record({ folder: text })),
-});
+const folderRules = fc
+  .record({
+    label: fc.oneof(fc.constant(''), text),
+    paused: fc.boolean(),
+    firstRun: fc.constantFrom('upload-all', 'only-new', 'choose'),
+    filters: fc.array(fc.record({ action: fc.constantFrom('include', 'exclude'), glob: glob }), {
+      maxLength: 3,
+    }),
+    types: fc.array(text.filter(isExtension), { maxLength: 2 }),
+    minSize: size,
+    maxSize: size,
+    maxAgeDays: fc.option(fc.double({ min: 0.001, max: 1e6, noNaN: true })),
+    ignoredNames: fc.option(fc.array(text, { maxLength: 2 })),
+    useIgnoreFile: fc.boolean(),
+    settleSeconds: fc.double({ min: 0, max: 1e6, noNaN: true }),
+    tags: fc.array(text, { maxLength: 3 }),
+    subfolderTagPrefix: fc.option(text),
+    tagRules: fc.array(fc.record({ pattern: fc.constantFrom('^(?<year>\\d{4})/', 'a|b'), tag: text }), {
+      maxLength: 2,
+    }),
+    share: fc.boolean(),
+    enrichments: fc.subarray(['reporting_entities', 'translation']),
+    publishedFrom: fc.subarray(['file-name', 'document', 'modified']),
+    afterUpload: fc.constantFrom('leave', 'move', 'trash', 'delete'),
+    failedFolder: fc.option(text),
+    saveAnnotated: fc.oneof(fc.constantFrom('off', 'beside'), fc.record({ folder: text })),
+  })
+  .filter((rules) => sizesProblem(rules) === undefined);
 
 const settings = profiles.chain((all) =>
   fc

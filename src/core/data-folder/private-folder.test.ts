@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -121,5 +130,25 @@ test.runIf(process.platform === 'linux')(
       killSignal: 'SIGKILL',
     });
     expect(stdout).toBe('DATA_FOLDER_UNUSABLE');
+  },
+);
+
+const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+if (!isRoot) process.stderr.write('NOT RUN: two accounts need root on Linux (private-folder.test.ts)\n');
+
+test.runIf(isRoot)(
+  'root works in no data folder of another account, unless the ledger in it is its own',
+  () => {
+    const directory = openFolder();
+    chownSync(directory, 20_001, 20_001);
+    const foreign = expect.objectContaining({
+      code: 'DATA_FOLDER_UNUSABLE',
+      detail: expect.stringContaining(`sudo -u '#20001'`),
+    });
+    expect(() => makeDataFolder(directory)).toThrow(foreign);
+    const ledger = put(directory, 'ledger.sqlite');
+    expect(() => makeDataFolder(directory)).not.toThrow();
+    chownSync(ledger, 20_001, 20_001);
+    expect(() => makeDataFolder(directory)).toThrow(foreign);
   },
 );

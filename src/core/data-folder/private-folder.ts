@@ -8,6 +8,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -38,18 +39,70 @@ const ownFolders = new Set([
 /** Windows has no such modes; there the permissions hold that a person's own folders pass on. */
 export const hasModes = process.platform !== 'win32';
 
+/** What is written in place; everything else is read, or replaced by renaming. */
+const writtenInPlace = /^(agent|ledger)\./;
+
 /**
- * Creates the data folder where it is missing, for its owner only, and checks that Sluice can work in it.
+ * Creates the data folder where it is missing, for its owner only, and checks that Sluice can work in it, and
+ * with every file of its own.
  *
  * @throws AppError `DATA_FOLDER_UNUSABLE`, or `DISK_FULL` and the like, with the path and the reason
  */
 export function makeDataFolder(directory: string): void {
   try {
+    assertNotOfOthers(directory);
     makeWithParents(directory);
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+    assertFilesOpen(directory);
   } catch (cause) {
-    throw dataFolderError(directory, cause);
+    throw cause instanceof AppError ? cause : dataFolderError(directory, cause);
   }
+}
+
+/**
+ * Root may write anywhere, and its files would lock out the account whose agent works here.
+ *
+ * @throws AppError `DATA_FOLDER_UNUSABLE`
+ */
+export function assertNotOfOthers(directory: string): void {
+  if (process.geteuid?.() !== 0) return;
+  // Where root's agent works already, as in a container on a folder of the host, nobody else's does.
+  const found =
+    statSync(join(directory, 'ledger.sqlite'), { throwIfNoEntry: false }) ??
+    statSync(directory, { throwIfNoEntry: false });
+  if (!found || found.uid === 0) return;
+  const values = { path: directory, account: accountOf(found.uid) };
+  throw new AppError('DATA_FOLDER_UNUSABLE', { said: (say) => say('detail.dataFolder.root', values) });
+}
+
+/** What another account left here, and this one may not open. */
+function assertFilesOpen(directory: string): void {
+  const own = process.geteuid?.();
+  if (own === undefined || own === 0) return;
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    if (!isOwn(entry) || entry.isSymbolicLink()) continue;
+    const path = join(directory, entry.name);
+    const isWritten = entry.isDirectory() || writtenInPlace.test(entry.name);
+    try {
+      accessSync(path, constants.R_OK | (isWritten ? constants.W_OK : 0));
+    } catch (error) {
+      const owner = lstatSync(path, { throwIfNoEntry: false })?.uid;
+      if ((error as NodeJS.ErrnoException).code !== 'EACCES' || owner === undefined || owner === own)
+        continue;
+      const values = { path, owner: accountOf(owner), account: accountOf(own), folder: directory };
+      throw new AppError('DATA_FOLDER_UNUSABLE', {
+        said: (say) => say('detail.dataFolder.ofOther', values),
+        cause: error,
+      });
+    }
+  }
+}
+
+/** Its name, or its number as `sudo` and a shell take it. */
+function accountOf(uid: number): string {
+  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n');
+  const line = accounts.find((one) => one.split(':')[2] === String(uid));
+  return line?.split(':', 1)[0] ?? `'#${uid}'`;
 }
 
 /** Step by step: `mkdirSync` with `recursive` never returns below folders such as /proc (Node 24). */

@@ -114,8 +114,14 @@ export class ProfileEngine {
     this.outages = followOutages(options.service.governor, clock);
     const folder = (id: string | null): WatchFolder | undefined =>
       settings().folders.find((one) => one.id === id);
-    const active = new Set<string>();
-    const asides = { gate, files: ledger.files, owner: ownerOf(ledger), active, signal: this.#abort.signal };
+    const asides = {
+      gate,
+      files: ledger.files,
+      owner: ownerOf(ledger),
+      active: new Set<string>(),
+      turns: new Map(),
+      signal: this.#abort.signal,
+    };
     this.#finisher = new Finisher(
       {
         profile,

@@ -1,6 +1,8 @@
 import {
   appendFileSync,
+  chmodSync,
   closeSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -223,6 +225,60 @@ test.runIf(process.platform === 'linux')(
     expect(await run('a.txt', 'a', { steps: createFileGate() })).toEqual({ kind: 'deleted' });
   },
 );
+
+describe('hard links', () => {
+  test.each(['delete', 'move', 'trash'] as const)(
+    'W18: every name of one file is handled when all are due at once (%s)',
+    async (afterUpload) => {
+      const { at, put, run, files, contextWith, gate } = setUp({ afterUpload });
+      const names = Array.from({ length: 12 }, (_, index) => `${index}.txt`);
+      put('0.txt', 'once');
+      for (const name of names.slice(1)) linkSync(at('0.txt'), at(name));
+      const trashAside: FileGate['trashAside'] = (aside, examined) =>
+        gate.trashAside(aside, examined, async (path) => rmSync(path));
+      const context = contextWith({ trashAside });
+      const results = await Promise.all(
+        names.map((name, index) => run(name, 'once', { context, uploadId: index + 1 })),
+      );
+      const kind = { delete: 'deleted', move: 'moved', trash: 'trashed' }[afterUpload];
+      expect(results.map((result) => result.kind)).toEqual(names.map(() => kind));
+      expect(Object.keys(files()).sort()).toEqual(
+        afterUpload === 'move' ? names.map((name) => `done/${name}`).sort() : [],
+      );
+    },
+  );
+
+  const steps = [
+    ['while it is read', 'examineAside'],
+    ['just before its end', 'deleteAside'],
+  ] as const;
+
+  test.each(steps)(
+    'W18: a file whose bytes stay the same is tried again when it is touched %s',
+    async (_, step) => {
+      const { put, run, files, gate } = setUp({ afterUpload: 'delete' });
+      put('a.txt', 'a');
+      const touch = ({ directory, aside, name }: Parameters<FileGate['deleteAside']>[0]) => {
+        const path = join(directory, aside, name);
+        const before = statSync(path, { bigint: true }).ctimeNs;
+        // Kernels may count such times in steps of milliseconds.
+        while (statSync(path, { bigint: true }).ctimeNs === before) chmodSync(path, 0o640);
+      };
+      const touching: Partial<FileGate> = {
+        examineAside: (aside) => gate.examineAside(aside, () => touch(aside)),
+        deleteAside: (aside, examined) => {
+          touch(aside);
+          return gate.deleteAside(aside, examined);
+        },
+      };
+      expect(await run('a.txt', 'a', { steps: { [step]: touching[step] } })).toMatchObject({
+        kind: 'failed',
+      });
+      expect(files()).toEqual({ 'a.txt': 'a' });
+      expect(await run('a.txt', 'a')).toEqual({ kind: 'deleted' });
+    },
+  );
+});
 
 describe('links', () => {
   test.each(['delete', 'move', 'trash'] as const)(

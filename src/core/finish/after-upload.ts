@@ -2,7 +2,7 @@ import { dirname, basename, resolve } from 'node:path';
 import { wayBelow } from '#core/local/below.ts';
 import type { FileGate } from '#core/local/file-gate.ts';
 import { outputPlace } from '#core/local/held-directory.ts';
-import type { FileIdentity } from '#core/local/place.ts';
+import { type FileIdentity, isSameFile } from '#core/local/place.ts';
 import { numbered, quarantineName, randomLetters } from '#core/local/own-names.ts';
 import type { Aside, Destination } from '#core/local/set-aside.ts';
 import { isSilence } from '#core/local/volume-gate.ts';
@@ -62,14 +62,47 @@ export async function runAfterUpload(
 }
 
 async function act(context: SetAsideContext, after: AfterUpload): Promise<AfterUploadResult> {
-  const { gate, files, owner } = context;
-  const { uploadId, profileId, folder, path, outcome } = after;
+  const { gate } = context;
+  const { folder, path, outcome } = after;
   const isLeft = outcome.kind === 'failed' ? folder.failedFolder === null : folder.afterUpload === 'leave';
   if (isLeft) return { kind: 'left' };
   const to = destinationOf(after);
   // What cannot be moved need not be renamed first.
   if (to) await gate.prepare(to);
-  if (!(await mayBeTheSame(context, after))) return { kind: 'changed' };
+  const stat = await gate.patient.stat(path);
+  if (stat?.kind !== 'file' || stat.size !== after.size) return { kind: 'changed' };
+  return inTurn(context, stat, () => takeAside(context, after, stat, to));
+}
+
+/**
+ * Names of one file (hard links) take turns: renaming or deleting one changes the ctime of all, which would
+ * look like a change of the file under the others.
+ */
+async function inTurn<T>(
+  { turns }: SetAsideContext,
+  { device, inode }: FileIdentity,
+  work: () => Promise<T>,
+): Promise<T> {
+  const key = `${device} ${inode}`;
+  const before = turns.get(key) ?? Promise.resolve();
+  const turn = before.then(work, work);
+  turns.set(key, turn);
+  try {
+    return await turn;
+  } finally {
+    if (turns.get(key) === turn) turns.delete(key);
+  }
+}
+
+async function takeAside(
+  context: SetAsideContext,
+  after: AfterUpload,
+  stat: FileIdentity,
+  to: Destination | undefined,
+): Promise<AfterUploadResult> {
+  const { gate, files, owner } = context;
+  const { uploadId, profileId, folder, path, outcome } = after;
+  if (!(await mayBeTheSame(context, after, stat))) return { kind: 'changed' };
   const place: Aside = {
     root: resolve(folder.path),
     followLinks: folder.followLinks,
@@ -82,7 +115,7 @@ async function act(context: SetAsideContext, after: AfterUpload): Promise<AfterU
   const result = await alone(context, place.aside, async () => {
     files.setAside(row);
     try {
-      if ((await gate.setAside(place)) === 'aside') return await decide(context, after, row, to);
+      if ((await gate.setAside(place)) === 'aside') return await decide(context, after, row, stat, to);
     } catch (error) {
       await settleAside(context, row);
       throw error;
@@ -93,30 +126,40 @@ async function act(context: SetAsideContext, after: AfterUpload): Promise<AfterU
   return result ?? { kind: 'changed' };
 }
 
-/** With the file in quarantine: what it is, and then what is wanted; or its name back. */
+/**
+ * With the file in quarantine: what it is, and then what is wanted; or its name back.
+ *
+ * @param before what it was just before it was set aside
+ * @throws AppError `STILL_CHANGING` where something happened to it meanwhile that may have left its bytes as
+ *   they were, such as other rights or another name: only another look can tell
+ */
 async function decide(
   context: SetAsideContext,
   after: AfterUpload,
   row: SetAsideRow,
+  before: FileIdentity,
   to: Destination | undefined,
 ): Promise<AfterUploadResult> {
   const { gate, files, signal } = context;
   const { place, uploadId } = row;
   const examined = await gate.examineAside(place, () => signal?.throwIfAborted());
-  if (examined.kind === 'file' && examined.sha256 === after.sha256) {
+  const hasOtherBytes = examined.kind === 'file' && examined.sha256 !== after.sha256;
+  if (examined.kind === 'file' && !hasOtherBytes) {
     const { identity } = examined;
     if (to) {
       const moved = await moveTo(context, row, identity, to);
       if (moved !== undefined) return { kind: 'moved', to: moved };
-      return { kind: 'changed' };
-    }
-    const isTrash = after.folder.afterUpload === 'trash';
-    if (!isTrash) await assertNobodyWrites(gate, identity, 'now');
-    if (isTrash ? await gate.trashAside(place, identity) : await gate.deleteAside(place, identity)) {
-      files.removeAside(uploadId);
-      return { kind: isTrash ? 'trashed' : 'deleted' };
+    } else {
+      const isTrash = after.folder.afterUpload === 'trash';
+      if (!isTrash) await assertNobodyWrites(gate, identity, 'now');
+      if (isTrash ? await gate.trashAside(place, identity) : await gate.deleteAside(place, identity)) {
+        files.endAside(uploadId, place.name);
+        return { kind: isTrash ? 'trashed' : 'deleted' };
+      }
     }
   }
+  const now = hasOtherBytes ? undefined : await gate.lookAside(place);
+  if (now && isSameFile(now, before)) throw new AppError('STILL_CHANGING', { retryable: true });
   await settleAside(context, row);
   return { kind: 'changed' };
 }
@@ -138,23 +181,26 @@ async function assertNobodyWrites(
  */
 async function mayBeTheSame(
   { gate, signal }: SetAsideContext,
-  { folder, path, sha256, size, mtimeNs }: AfterUpload,
+  { folder, path, sha256, mtimeNs }: AfterUpload,
+  stat: FileIdentity,
 ): Promise<boolean> {
-  const stat = await gate.patient.stat(path);
-  if (stat?.kind !== 'file' || stat.size !== size) return false;
   if (folder.afterUpload === 'delete') await assertNobodyWrites(gate, stat, 'lately');
   if (stat.mtimeNs === mtimeNs) return true;
   const place = { path, root: resolve(folder.path), followLinks: folder.followLinks };
-  const hashed = await gate
-    .hashFile(place, () => signal?.throwIfAborted())
-    .catch((error: AppError) => {
-      if (error.code === 'FILE_GONE') return undefined;
-      throw error;
-    });
-  return hashed?.sha256 === sha256;
+  try {
+    const hashed = await gate.hashFile(place, () => signal?.throwIfAborted());
+    if (hashed === undefined) throw new AppError('STILL_CHANGING', { retryable: true });
+    return hashed.sha256 === sha256;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'FILE_GONE') return false;
+    throw error;
+  }
 }
 
-/** Keeps the tree below the root; a name that is taken gets a number, nothing is ever written over. */
+/**
+ * Keeps the tree below the root; a name that is taken gets a number, nothing is ever written over. Undefined
+ * where something happened to the file meanwhile.
+ */
 async function moveTo(
   context: SetAsideContext,
   row: SetAsideRow,
@@ -167,7 +213,8 @@ async function moveTo(
     const { kind } = await context.gate.placeAside(row.place, examined, destination, () =>
       context.signal?.throwIfAborted(),
     );
-    if (kind !== 'taken') return settleAside(context, kind === 'placed' ? { ...row, destination } : row);
+    if (kind === 'changed') return undefined;
+    if (kind === 'placed') return settleAside(context, { ...row, destination });
   }
 }
 

@@ -4,7 +4,7 @@ import type { ContentId } from '#shared/ids/ids.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { type Evidence, presenceOf } from '../service/presence.ts';
+import { type Evidence, type PresenceInRecord, presenceOf } from '../service/presence.ts';
 
 export interface ConfirmContext {
   readonly client: ServiceClient;
@@ -46,7 +46,7 @@ export async function confirmWhole(
   if ('record' in presence) ledger.documents.upsert(row.profileId, [presence.record], { isFresh: true });
   switch (presence.seen) {
     case 'whole':
-      ledger.uploads.record(row.id, { kind: 'confirmed', detail: { contentId, evidence } });
+      noteWhole(context, row, presence);
       return 'whole';
     case 'unanswered':
       throw presence.failure.error;
@@ -63,6 +63,15 @@ export async function confirmWhole(
       });
     }
   }
+}
+
+/** Journals that the document was seen whole: within a minute it is not requested again. */
+export function noteWhole(
+  { ledger }: Pick<ConfirmContext, 'ledger'>,
+  { id }: UploadRow,
+  { evidence, record: { id: contentId } }: PresenceInRecord,
+): void {
+  ledger.uploads.record(id, { kind: 'confirmed', detail: { contentId, evidence } });
 }
 
 /** What was seen when the document was taken for completed, or confirmed since. */

@@ -13,10 +13,11 @@ import { type KeeperContext, keeperOf } from '../upload/keeper-of.ts';
 import { orThrow } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { LinkedFiles } from '../service/linked-files.ts';
+import { presenceIn } from '../service/presence.ts';
 import { isFinalStatus } from '../service/schemas/document.ts';
 import type { ServiceTags } from '../tags/service-tags.ts';
 import { type AfterUpload, detailOf, runAfterUpload } from './after-upload.ts';
-import { type ConfirmContext, confirmWhole } from './confirm-whole.ts';
+import { type ConfirmContext, confirmWhole, noteWhole } from './confirm-whole.ts';
 import type { SetAsideContext } from './settle-aside.ts';
 import { writeAnnotated } from './write-annotated.ts';
 
@@ -94,15 +95,18 @@ async function finishDuplicate(
  * where the file would be touched for it.
  */
 async function outcomeOf(
-  { client }: FinishContext,
-  { state, remoteContentId, remoteStatus }: UploadRow,
+  context: FinishContext,
+  row: UploadRow,
   contentId: ContentId,
   acts: boolean,
 ): Promise<'open' | 'processing' | 'completed' | 'failed'> {
+  const { state, remoteContentId, remoteStatus } = row;
   if (remoteContentId !== null) {
     if (!acts) return 'completed';
-    const { status } = orThrow(await client.documents.get(contentId, background));
-    return isFinalStatus(status) ? status : 'processing';
+    const record = orThrow(await context.client.documents.get(contentId, background));
+    const presence = presenceIn(record, row, 'documents.get', context.clock.now());
+    if (presence.seen === 'whole') noteWhole(context, row, presence);
+    return isFinalStatus(record.status) ? record.status : 'processing';
   }
   if (state === 'attention' && remoteStatus === 'failed') return 'failed';
   return state === 'processing' || state === 'completed' ? state : 'open';

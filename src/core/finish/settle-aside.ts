@@ -13,6 +13,8 @@ export interface SetAsideContext {
   readonly owner: string;
   /** What this process is at, by the names of the quarantines. */
   readonly active: Set<string>;
+  /** The last after-upload action of each file that has one under way, by device and inode. */
+  readonly turns: Map<string, Promise<unknown>>;
   /** Ends what takes long, such as reading a large file: then it gets its name back. */
   readonly signal?: AbortSignal;
 }
@@ -41,10 +43,14 @@ export async function settleAside(
         to = `${await gate.prepare(destination)}/${destination.name}`;
     }
   }
+  if (to !== undefined) {
+    files.endAside(uploadId, place.name);
+    return to;
+  }
   // An empty quarantine is cleared away by this.
-  if (to === undefined) await gate.putBack(place);
+  await gate.putBack(place);
   files.removeAside(uploadId);
-  return to;
+  return undefined;
 }
 
 /** Why it failed, beside the file; never in place of anything. */

@@ -1,6 +1,7 @@
 import { openDatabase } from './database.ts';
 import type { Disposition, LocalFileRow, RowPlace, StampField } from './local-file-row.ts';
 import { pendingDelete } from './local-files.ts';
+import { takenAway } from './own-files.ts';
 import type { WatchedVolume } from './watched-volumes.ts';
 
 /** A row as the comparison needs it. Arrays, because a hundred thousand objects a pass are not free. */
@@ -55,7 +56,7 @@ export function createLedgerView(path: string) {
   const byInode = database.statement(
     `SELECT ${place}, (SELECT created_at FROM uploads WHERE id = upload_id) AS takenAt FROM local_files
       WHERE inode = ? AND size = ? AND mtime_ns = ? AND upload_id IS NOT NULL
-      AND disposition IN ('taken', 'gone')`,
+      AND disposition IN ('taken', 'gone') AND NOT ${takenAway}`,
   );
   const byId = database.statement(`${placed} WHERE id = ?`);
   const nextDirectory = prepare(

@@ -9,6 +9,7 @@ import {
   type SeenFile,
   sameBytes,
 } from './local-file-row.ts';
+import { takenAway } from './own-files.ts';
 
 /**
  * Rows of files that a person deleted, whose documents may have to follow: not decided yet, or decided by a
@@ -226,14 +227,14 @@ export function createLocalFiles(database: Database, now: () => number) {
 
     /**
      * The same file under another name: the row moves, its upload gets the new path, no byte is read (W8).
-     * False when the row is not what it was when the move was noticed, and when another file was uploaded
-     * under the new name: then the file is new content of that name (W7), and the old name is a deleted file
-     * (W9).
+     * False when the row is not what it was when the move was noticed, when Sluice took its file away, and
+     * when another file was uploaded under the new name: then the file is new content of that name (W7).
      */
     move(moved: MovedFile): boolean {
       const row = at(moved.from);
       // Renaming changes the ctime: it tells nothing here.
       if (!row || !sameBytes({ ...row, ctimeNs: null }, moved) || !isOfUpload(row)) return false;
+      if (statement(`SELECT 1 FROM local_files WHERE id = ? AND ${takenAway}`).get(row.id)) return false;
       const inTheWay = find(moved.folderId, moved.directory, moved.nameKey);
       // Without an upload it was written when the file was first seen at its new place: for the same bytes.
       if (inTheWay && inTheWay.id !== row.id && !forget(inTheWay.id)) return false;

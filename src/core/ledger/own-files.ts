@@ -11,6 +11,13 @@ export interface SetAsideRow {
 }
 
 /**
+ * Rows of `local_files` whose files an after-upload action takes away, or took. A file of another name is not
+ * theirs, moved: it may be a second name (a hard link), which gets its own action (W18).
+ */
+export const takenAway = `(disposition = 'gone' AND reason = 'after-upload'
+  OR upload_id IN (SELECT upload_id FROM set_aside))`;
+
+/**
  * What Sluice does in people's folders, written down before it is done, so that a crash leaves nothing lying
  * about.
  */
@@ -35,9 +42,20 @@ export function createOwnFiles(database: Database) {
       );
     },
 
-    /** It is where it belongs, or gone for good. */
+    /** It has its name back, or somebody else took it. */
     removeAside(uploadId: number): void {
       statement('DELETE FROM set_aside WHERE upload_id = ?').run(uploadId);
+    },
+
+    /** Sluice moved, trashed or deleted it. */
+    endAside(uploadId: number, name: string): void {
+      database.transaction(() => {
+        statement('DELETE FROM set_aside WHERE upload_id = ?').run(uploadId);
+        statement(
+          `UPDATE local_files SET disposition = 'gone', reason = 'after-upload' WHERE upload_id = ?
+            AND name = ? AND disposition IN ('taken', 'gone')`,
+        ).run(uploadId, name);
+      });
     },
 
     findAside(uploadId: number): SetAsideRow | undefined {

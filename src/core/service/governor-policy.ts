@@ -40,7 +40,7 @@ export function trialCost(cause: Cause): number {
   return cause === 'storage' ? 2 : 1;
 }
 
-/** Codes that end by themselves; with any other somebody has to act. */
+/** Codes that end by themselves. */
 const endsByItself: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'UNREACHABLE',
   'TLS_FAILED',
@@ -54,10 +54,11 @@ const endsByItself: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'STORAGE_REFUSED',
   'STORAGE_FAILED',
   'RATE_LIMITED',
-  'DISK_FULL',
-  'TOO_MANY_FILES',
-  'LEDGER_FAILED',
 ]);
+/** This machine's own trouble. It is often over in a moment; trouble that lasts does not end by itself. */
+const mayLast: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['DISK_FULL', 'TOO_MANY_FILES', 'LEDGER_FAILED']);
+/** Looks at the ledger that failed before it lasts; two minutes of them. */
+const lastsAfter = 24;
 /** Known at once to need a person; the others are believed when a probe has met them again. */
 const needsPersonAtOnce: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'KEY_MISSING',
@@ -73,6 +74,7 @@ const needsPersonAtOnce: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /** Whether somebody has to act, as far as is known after so many probes that failed. */
 export function needsPerson(code: ErrorCode, confirmed: number): boolean {
+  if (mayLast.has(code)) return confirmed >= lastsAfter;
   return !endsByItself.has(code) && (needsPersonAtOnce.has(code) || confirmed > 0);
 }
 

@@ -291,6 +291,24 @@ test('the ledger: nothing passes, nothing is asked, and a write that works ends 
   expect(said).toHaveLength(2);
 });
 
+test.each(['DISK_FULL', 'LEDGER_FAILED', 'TOO_MANY_FILES'] as const)(
+  'a machine on which nothing can be journaled ends by itself at first, and needs a person after two minutes: %s',
+  async (code) => {
+    const { clock, governor } = world();
+    let works = false;
+    governor.ledgerFailed(code, async () => {
+      if (!works) throw new Error('disk I/O error');
+    });
+    await clock.turn(minute);
+    expect([governor.needsPerson(), governor.state().needsPerson]).toEqual([false, false]);
+    await clock.turn(minute);
+    expect([governor.needsPerson(), governor.state().needsPerson]).toEqual([true, true]);
+    works = true;
+    await clock.turn(5_000);
+    expect([governor.isOpen(), governor.needsPerson()]).toEqual([false, false]);
+  },
+);
+
 test('storage: three uploads in a row that it took no bytes of', async () => {
   const { clock, governor } = world();
   for (const id of [1, 1]) expect(governor.heardStorage(id, storageFails)).toBe(false);

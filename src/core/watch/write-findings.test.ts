@@ -95,9 +95,9 @@ test('W9: a delete may be passed on only where the folder asks for it, and nothi
   const asks = { id: 'f', path: '/root', profileId: 'p', localDelete: 'delete' };
   for (const [afterUpload, reason] of [
     ['leave', null],
-    ['move', 'after-upload'],
-    ['trash', 'after-upload'],
-    ['delete', 'after-upload'],
+    ['move', 'kept'],
+    ['trash', 'kept'],
+    ['delete', 'kept'],
   ] as const) {
     folders.set('f', watchFolderSchema.parse({ ...asks, afterUpload }));
     const other = taken(`to ${afterUpload}`);

@@ -91,8 +91,10 @@ function settle(
   };
 }
 
-/** Only a delete by a person may be passed on, and only where the folder asks for it at the time (W9). */
+/**
+ * Only a delete by a person may be passed on, and only where the folder asks for it at the time and moves
+ * nothing away itself (W9).
+ */
 function goneReason(folder: WatchFolder | undefined): string | null {
-  if (folder?.localDelete !== 'delete') return 'kept';
-  return folder.afterUpload === 'leave' ? null : 'after-upload';
+  return folder?.localDelete === 'delete' && folder.afterUpload === 'leave' ? null : 'kept';
 }

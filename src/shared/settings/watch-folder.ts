@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { folderIdSchema, profileIdSchema } from '../ids/ids.ts';
+import { type Said, said } from '../spoken/said.ts';
 
 /** Processing steps the service can apply (interface section 2.7). */
 export const enrichmentSchema = z.enum(['reporting_entities', 'translation']);
@@ -90,3 +91,12 @@ export const watchFolderSchema = z.object({
 
 export type WatchFolder = z.infer<typeof watchFolderSchema>;
 export type FilterRule = z.infer<typeof filterRuleSchema>;
+
+/** What is wrong with sizes that no file can have; undefined where one can. */
+export function sizesProblem({
+  minSize,
+  maxSize,
+}: Pick<WatchFolder, 'minSize' | 'maxSize'>): Said | undefined {
+  if (minSize === null || maxSize === null || minSize <= maxSize) return undefined;
+  return said('usage.sizesCrossed', { smallest: String(minSize), largest: String(maxSize) });
+}

@@ -66,6 +66,19 @@ describe('a pause', () => {
     ]);
   });
 
+  test('of the service is told beside its failures, which it is no part of', () => {
+    const service = { ...closed, state: 'open', code: 'SERVICE_FAILED', since: 500 } as const;
+    const findings = profileFindings({ ...rest, service, holds: [pause('service')] });
+    expect(findings).toMatchObject([
+      { code: 'SERVICE_FAILED', since: 500 },
+      { code: 'RATE_LIMITED', since: 1_000, until },
+    ]);
+    // Storage that asks to wait is told under the same code, and only once.
+    const asks = { ...service, code: 'RATE_LIMITED' } as const;
+    const once = profileFindings({ ...rest, service: asks, holds: [pause('service'), pause('storage')] });
+    expect(once.map(({ code }) => code)).toEqual(['RATE_LIMITED']);
+  });
+
   test('of several storage hosts is one finding, to the end of the last', () => {
     const holds = [pause('storage', 300, 'a.example'), pause('storage', 600, 'b.example')];
     expect(profileFindings({ ...rest, holds })).toMatchObject([

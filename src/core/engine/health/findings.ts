@@ -122,16 +122,16 @@ function spanOf(holds: readonly Hold[], by: Hold['by']): Pick<Hold, 'since' | 'u
   return { since, until: Math.max(...told.map((hold) => hold.until)) };
 }
 
-/** The pauses, unless the governor or the team tells of the same trouble. */
+/** The pauses, unless the governor or the team reports the same trouble. */
 function holdFindings({ holds, service, team }: ProfileParts, rest: Rest): Finding[] {
-  const isOpen = service?.code != null;
   const findings: Finding[] = [];
   const [byService, byStorage, byTeam] = [
     spanOf(holds, 'service'),
     spanOf(holds, 'storage'),
     spanOf(holds, 'team'),
   ];
-  if (byService && !isOpen)
+  // Only a 429 brings it, which is never what the governor is open for, but for storage that asks to wait.
+  if (byService && service?.code !== 'RATE_LIMITED')
     findings.push(findingOf('service', 'held', 'RATE_LIMITED', undefined, { ...rest, ...byService }));
   if (byStorage && !ofStorage.has(service?.code ?? null)) {
     const host = holds.flatMap((hold) => hold.host ?? []).join(', ');

@@ -45,6 +45,7 @@ function setUp(changes: Partial<WatchFolder>, onEnd: (cleanUp: () => Promise<voi
     files: ledger.files,
     owner: 'owner',
     active: new Set(),
+    turns: new Map(),
   });
   const at = (name: string) => join(root, name);
   const put = (name: string, content: string) => {
@@ -58,12 +59,17 @@ function setUp(changes: Partial<WatchFolder>, onEnd: (cleanUp: () => Promise<voi
     {
       steps,
       signal,
+      context = contextWith(steps),
       ...more
-    }: Partial<AfterUpload> & { steps?: Partial<FileGate>; signal?: AbortSignal } = {},
+    }: Partial<AfterUpload> & {
+      steps?: Partial<FileGate>;
+      signal?: AbortSignal;
+      context?: SetAsideContext;
+    } = {},
   ) => {
     const stat = existsSync(at(name)) ? statSync(at(name), { bigint: true }) : undefined;
     return runAfterUpload(
-      { ...contextWith(steps), ...(signal && { signal }) },
+      { ...context, ...(signal && { signal }) },
       {
         uploadId: 1,
         profileId: 'p',
