@@ -1,13 +1,13 @@
 import type { Clock } from '#core/ports/clock.ts';
-import { askStatement } from './ask-statement.ts';
+import { askStatement, parseAnswer } from './ask-statement.ts';
 import type { Connection } from './connection.ts';
 import {
-  type Frame,
   type Pause,
   type Problem,
   type StandingOfAgent,
   type Statement,
   batched,
+  kept,
   statements,
 } from './statements.ts';
 import { TeamTrouble } from './trouble.ts';
@@ -91,6 +91,12 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** An answer, and the token for what was written; undefined where nothing was. */
+interface Given<T> {
+  readonly answer: T;
+  readonly token: string | undefined;
+}
+
 /**
  * The order that `together` needs (migration 0016): by bytes, with landings in a separate call. A place that is given back comes first,
  * so that the same call can take it again.
@@ -160,18 +166,18 @@ export function createLife(options: LifeOptions): Life {
     write(statements.renew, [options.queue()]).catch(() => planRenewal(leaseMs / 10));
   }
 
-  const ask = <T>(statement: Statement<T>, values: readonly unknown[], patience = patienceMs) =>
-    askStatement(connection, statement, values, patience);
+  async function askKept<T>(statement: Statement<T>, values: readonly unknown[]): Promise<Given<T>> {
+    const raw = await connection.ask(statement.text, values, patienceMs);
+    const answer = parseAnswer(statement, raw);
+    const met = problemOf(answer);
+    const isWritten = met === undefined || met.problem === 'too-old';
+    return { answer, token: isWritten ? (kept.safeParse(raw).data?.token ?? '') : undefined };
+  }
 
   /** A call ended, perhaps without an answer. Everything before the oldest call that is under way is acknowledged. */
-  function settled(writes: number, answer?: unknown): void {
+  function settled(writes: number, given?: Given<unknown>): void {
     underWay.delete(writes);
-    const met = problemOf(answer);
-    if (answer !== undefined && (met === undefined || met.problem === 'too-old')) {
-      const given = answer as { token?: string };
-      answered.push({ writes, token: given.token ?? '' });
-      delete given.token;
-    }
+    if (given?.token !== undefined) answered.push({ writes, token: given.token });
     const [oldest = Number.POSITIVE_INFINITY] = underWay.keys();
     const done = answered.filter(({ writes }) => writes < oldest);
     if (done.length === 0) return;
@@ -187,23 +193,17 @@ export function createLife(options: LifeOptions): Life {
   async function numbered<T>(statement: Statement<T>, values: readonly unknown[], writes = 1): Promise<T> {
     while (underWay.size > 0 && !isTogether(statement)) await Promise.all(underWay.values());
     number += writes;
-    const frame: Frame = { agent, incarnation, write: number, acknowledged: memory.writes };
+    const write = number;
     const lapsesBefore = lapses;
     sentAt = clock.monotonic();
     const asked = sentAt;
-    const answering = ask(statement, [
-      frame.agent,
-      frame.incarnation,
-      frame.write,
-      frame.acknowledged,
-      ...values,
-    ]);
+    const answering = askKept(statement, [agent, incarnation, write, memory.writes, ...values]);
     const ended = answering.then(
-      (answer) => settled(frame.write, answer),
-      () => settled(frame.write),
+      (given) => settled(write, given),
+      () => settled(write),
     );
-    underWay.set(frame.write, ended);
-    const answer = await answering;
+    underWay.set(write, ended);
+    const { answer } = await answering;
     const met = problemOf(answer);
     if (met === undefined || met.problem === 'too-old') {
       // What was held before a lapse is given up, and only joining anew says so to the others.
@@ -240,7 +240,7 @@ export function createLife(options: LifeOptions): Life {
 
   async function joinNow(): Promise<void> {
     // What an earlier life wrote last may never have been told to anybody.
-    const { writes } = await ask(statements.writes, [agent]);
+    const { writes } = await askStatement(connection, statements.writes, [agent], patienceMs);
     number = Math.max(number, writes);
     for (let round = 0; round < mostRounds && !joined; round += 1) {
       const answer = await numbered(statements.join, [
@@ -346,9 +346,8 @@ export function createLife(options: LifeOptions): Life {
     const next = takeNext();
     const [first] = next;
     if (first === undefined) return;
-    if (next.length === 1 && underWay.size === 0) {
-      void writeNow(first.statement, first.values).then(first.resolve, first.reject);
-    } else void writeShared(next);
+    if (next.length > 1 || underWay.size > 0) void writeShared(next);
+    else void writeNow(first.statement, first.values).then(first.resolve, first.reject);
   }
 
   /** Several in one call, or each in its own where one of them is not valid. */
