@@ -106,6 +106,52 @@ describe.runIf(hasPostgres)('round trips to a team’s database (needs the packa
     for (const answer of answers) expect(await anna.name(claimOf(answer), slot('A'))).toBe('written');
   });
 
+  test('calls under way at the same time are both asked again where the line is cut, and each gets its answer', async () => {
+    const { proxy, anna } = await counted();
+    // Longer than the time after which the next call leaves.
+    proxy.delay(50);
+    const before = proxy.asked();
+    const first = anna.claim(intent('1'));
+    await until('the first is under way', () => proxy.asked() === before + 1);
+    const others = [anna.claim(intent('2')), anna.claim(intent('3'))];
+    await until('the second is under way', () => proxy.asked() === before + 2);
+    proxy.loseNextAnswer();
+    const answers = await Promise.all([first, ...others]);
+    expect(answers.map(({ kind }) => kind)).toEqual(['ours', 'ours', 'ours']);
+    proxy.delay(0);
+    for (const answer of answers) expect(await anna.name(claimOf(answer), slot('A'))).toBe('written');
+  });
+
+  test('the database keeps each answer until it is acknowledged', async () => {
+    const team = await cluster.createTeam();
+    const life = randomUUID();
+    const ask = async (name: string, write: number, acknowledged: number, values: readonly unknown[]) => {
+      const all = [life, life, write, acknowledged, ...values];
+      const places = all.map((_, index) => `$${index + 1}`).join(', ');
+      const { rows } = await team.admin.query(`SELECT sluice_v1.${name}(${places}) AS answer`, all);
+      return rows[0].answer;
+    };
+    const valuesOf = (letter: string) => [scope, [], sha(letter), 10, randomUUID(), null, false];
+    const together = (...letters: string[]) => [
+      JSON.stringify(letters.map((letter) => ({ name: 'claim', values: valuesOf(letter) }))),
+    ];
+    await ask('join_team', 1, 0, ['ANNA', '0', 1, 60_000, null]);
+    const [one, two, three] = [valuesOf('1'), together('2', '3'), together('4')];
+    const first = await ask('claim', 2, 1, one);
+    const second = await ask('together', 4, 1, two);
+    const third = await ask('together', 5, 1, three);
+    expect([first.kind, second.answers.length, third.answers.length]).toEqual(['ours', 2, 1]);
+    expect(await ask('claim', 2, 1, one)).toEqual(first);
+    expect(await ask('together', 4, 1, two)).toEqual(second);
+    expect(await ask('together', 5, 1, three)).toEqual(third);
+    await ask('together', 6, 4, together('5'));
+    expect(await ask('claim', 2, 1, one)).toEqual({ problem: 'stale', writes: 6 });
+    expect(await ask('together', 4, 1, two)).toEqual({ problem: 'stale', writes: 6 });
+    expect(await ask('together', 5, 1, three)).toEqual(third);
+    const { rows } = await team.admin.query('SELECT count(*)::int AS n FROM sluice.claims');
+    expect(rows[0].n).toBe(5);
+  });
+
   test('agents that write together at the same time each get all of their answers', async () => {
     const team = await cluster.createTeam();
     const agents = ['ANNA', 'BEN', 'CARLA'].map((name) => connectAgent(team.agent, name));

@@ -30,6 +30,8 @@ interface Asking {
   readonly evenIfHeld: boolean;
   /** Where it goes on once the bytes are its own: `queued` where they were not read yet. */
   readonly next: 'enriching' | 'queued';
+  /** Waits until the upload may go on; it stays in `claiming` meanwhile, as nothing was asked of the service. */
+  readonly mayGoOn?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -40,13 +42,18 @@ export async function claimFromTeam(
   context: UploadContext,
   row: UploadRow,
   signal: AbortSignal,
-  { bytes, evenIfHeld, next }: Asking,
+  { bytes, evenIfHeld, next, mayGoOn }: Asking,
 ): Promise<'ours' | StepOutcome> {
   const { clock, ledger } = context;
+  const withoutClaim = async () => {
+    await mayGoOn?.();
+    return goOnWithoutClaim(context, row, bytes, next);
+  };
   if (!(await givenBack(context, row, bytes, signal))) return unreachable(context, row, bytes);
   const answer = await ask(context, row, { bytes, evenIfHeld }, signal);
   switch (answer.kind) {
     case 'ours':
+      await mayGoOn?.();
       return ledger.team.claimed(row, bytes, answer.claim, { state: next, notBefore: 0 }) ? 'ours' : moved;
     case 'adopt': {
       const { claim, contentId } = answer;
@@ -61,7 +68,7 @@ export async function claimFromTeam(
       return ledger.team.claimed(row, bytes, claim, patch, event) ? done : moved;
     }
     case 'held': {
-      if (evenIfHeld) return withoutClaim(context, row, bytes, next);
+      if (evenIfHeld) return withoutClaim();
       const machine = answer.by.name;
       const notBefore = clock.now() + Math.max(leastLookMs, answer.lookAgainMs);
       const patch = { ...waiting(notBefore, 'WAITS_FOR_MACHINE', machine), ...remoteOf(answer.by) };
@@ -69,12 +76,12 @@ export async function claimFromTeam(
       return ledger.team.notClaimed(row, bytes.sha256, patch, event) ? waits : moved;
     }
     case 'landed':
-      if (evenIfHeld) return withoutClaim(context, row, bytes, next);
+      if (evenIfHeld) return withoutClaim();
       return endAsDuplicate(context, row, bytes, answer);
     case 'unreachable':
       return unreachable(context, row, bytes);
     case 'ignored':
-      return withoutClaim(context, row, bytes, next);
+      return withoutClaim();
   }
 }
 
@@ -181,7 +188,7 @@ function unreachable({ clock, ledger }: UploadContext, row: UploadRow, { sha256 
 const waiting = (notBefore: number, code: 'WAITS_FOR_MACHINE' | 'TEAM_UNREACHABLE', detail: string | null) =>
   ({ state: 'claiming', notBefore, code, detail }) satisfies UploadPatch;
 
-function withoutClaim(
+function goOnWithoutClaim(
   { ledger }: UploadContext,
   row: UploadRow,
   { sha256 }: TeamBytes,

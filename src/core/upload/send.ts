@@ -105,7 +105,10 @@ async function sendTagged(
   const { decided, signal } = job;
   // What finds out whether the service is back waits for none of those that were stopped by the same.
   const isTrial = context.governor.isOpen();
-  const leaveEnrich = isTrial ? nothingToLeave : await context.enrichGate.enter(signal);
+  let leaveEnrich: () => void = nothingToLeave;
+  const enterEnrich = async () => {
+    if (!isTrial) leaveEnrich = await context.enrichGate.enter(signal);
+  };
   let slot: Slot;
   let row: UploadRow;
   let leavePut: () => void;
@@ -114,7 +117,11 @@ async function sendTagged(
     const { options, replaces } = job.row;
     const mustAsk = options.changed === 'ask' && replaces !== null;
     const evenIfHeld = options.duplicates === 'upload' && !mustAsk;
-    const began = await beginSending(context, job, read, { evenIfHeld, asksTeam: !mustAsk });
+    const began = await beginSending(context, job, read, {
+      evenIfHeld,
+      asksTeam: !mustAsk,
+      enter: enterEnrich,
+    });
     if (isOutcome(began)) return began;
     row = began;
     if (mustAsk) return await orStartOver(context, row, askAboutChange(context, row));
@@ -184,25 +191,28 @@ async function sendTagged(
 
 /**
  * Claims the bytes: in the ledger, and of the team where others may send the same. Returns the upload as it
- * was written, which is what the rest of the job is about.
+ * was written, which is what the rest of the job is about. `enter` waits for a place to ask for a slot; in a
+ * team only after the team's answer, so that a distant database takes up no place.
  */
 async function beginSending(
   context: UploadContext,
   { row, decided, signal }: SendJob,
   read: ReadFile,
-  { evenIfHeld, asksTeam }: { readonly evenIfHeld: boolean; readonly asksTeam: boolean },
+  { evenIfHeld, asksTeam, enter }: { evenIfHeld: boolean; asksTeam: boolean; enter?(): Promise<void> },
 ): Promise<UploadRow | StepOutcome> {
   const { sha256, stamp } = read;
   const scope = asksTeam && !context.team.isAlone ? await context.scope() : undefined;
   if (scope === undefined && asksTeam && !context.team.isAlone)
     return writeServiceFailure(context, { row, from: ['queued'], again: 'queued' }, noKey);
   const stamped = { sha256, size: stamp.size, mtimeNs: stamp.mtimeNs };
+  if (scope === undefined) await enter?.();
   const begun = await context.ledger.uploads.begin(row, decided, stamped, evenIfHeld, scope);
   if (begun.kind === 'asked' && scope !== undefined) {
-    const bytes = { scope, sha256, size: stamp.size };
-    const claimed = await claimFromTeam(context, begun.row, signal, { bytes, evenIfHeld, next: 'enriching' });
+    const asking = { bytes: { scope, sha256, size: stamp.size }, evenIfHeld, next: 'enriching' } as const;
+    const claimed = await claimFromTeam(context, begun.row, signal, { ...asking, mayGoOn: enter });
     return claimed === 'ours' ? begun.row : claimed;
   }
+  if (begun.kind === 'ours' && scope !== undefined) await enter?.();
   return begun.kind === 'ours' ? begun.row : notBegun(context, row, begun);
 }
 
@@ -366,10 +376,8 @@ async function adoptKnown(
       ? done
       : moved;
   }
-  const began = await beginSending(context, { row, decided, signal }, read, {
-    evenIfHeld: false,
-    asksTeam: true,
-  });
+  const how = { evenIfHeld: false, asksTeam: true };
+  const began = await beginSending(context, { row, decided, signal }, read, how);
   if (isOutcome(began)) return began;
   const claim = claimOf(context, began);
   const written = claim && (await nameSlot(context, claim, known.contentId));

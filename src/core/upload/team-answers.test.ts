@@ -29,7 +29,13 @@ const claim = { ...bytes, upload: 'u', epoch: 3 };
 const landed = { kind: 'landed', by, contentId: 'B' as ContentId, scope: 'circle', ageMs: 0 } as const;
 
 /** What a claim comes to, by the answers of the team in their order. */
-async function claimed(answers: readonly ClaimAnswer[], record?: object, original?: string, known?: object) {
+async function claimed(
+  answers: readonly ClaimAnswer[],
+  record?: object,
+  original?: string,
+  known?: object,
+  mayGoOn?: (written: number) => Promise<void>,
+) {
   let looks = 0;
   const asked: boolean[] = [];
   const patches: object[] = [];
@@ -73,9 +79,30 @@ async function claimed(answers: readonly ClaimAnswer[], record?: object, origina
     },
   } as unknown as UploadContext;
   const asking = { bytes, evenIfHeld: false, next: 'enriching' } as const;
-  const outcome = await claimFromTeam(context, row, signal, asking);
+  const outcome = await claimFromTeam(context, row, signal, {
+    ...asking,
+    mayGoOn: async () => mayGoOn?.(patches.length),
+  });
   return { outcome, asked, left, looks, patch: patches.at(-1) };
 }
+
+test('an upload waits for its turn to ask for a slot while it is still claiming, and only where it asks', async () => {
+  const written: number[] = [];
+  const wait = async (before: number) => void written.push(before);
+  const ours = await claimed([{ kind: 'ours', claim }], undefined, undefined, undefined, wait);
+  expect([ours.outcome, written]).toEqual(['ours', [0]]);
+  await claimed(
+    [{ kind: 'adopt', claim, contentId: 'B' as ContentId }],
+    undefined,
+    undefined,
+    undefined,
+    wait,
+  );
+  expect(written).toEqual([0]);
+  const aborted = async () => Promise.reject(new DOMException('', 'AbortError'));
+  const ended = claimed([{ kind: 'ours', claim }], undefined, undefined, undefined, aborted);
+  await expect(ended).rejects.toThrow();
+});
 
 test('a slot that is taken over is looked at only once late bytes would have come', async () => {
   const { patch } = await claimed([{ kind: 'adopt', claim, contentId: 'B' as ContentId }]);

@@ -9,11 +9,16 @@ import { TeamTrouble } from './trouble.ts';
  */
 export async function askStatement<T>(
   connection: Pick<Connection, 'ask'>,
-  { text, answer }: Statement<T>,
+  statement: Statement<T>,
   values: readonly unknown[],
   patienceMs: number,
 ): Promise<T> {
-  const found = answer.safeParse(await connection.ask(text, values, patienceMs));
+  return parseAnswer(statement, await connection.ask(statement.text, values, patienceMs));
+}
+
+/** @throws TeamTrouble where the database answers something else */
+export function parseAnswer<T>({ answer }: Statement<T>, given: unknown): T {
+  const found = answer.safeParse(given);
   if (!found.success) throw new TeamTrouble('unexpected', 'ANSWER', true);
   return found.data;
 }

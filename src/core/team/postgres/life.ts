@@ -1,13 +1,13 @@
 import type { Clock } from '#core/ports/clock.ts';
-import { askStatement } from './ask-statement.ts';
+import { askStatement, parseAnswer } from './ask-statement.ts';
 import type { Connection } from './connection.ts';
 import {
-  type Frame,
   type Pause,
   type Problem,
   type StandingOfAgent,
   type Statement,
   batched,
+  kept,
   statements,
 } from './statements.ts';
 import { TeamTrouble } from './trouble.ts';
@@ -75,8 +75,12 @@ export interface Life {
 export const marginMs = 1_000;
 /** A renewal that is wanted sooner than it is due comes after this, ms. */
 const soonMs = 500;
-/** At most so many writes share a round trip. */
+/** Most writes that share a call. */
 const mostTogether = 50;
+/** A call is sent before the answer to the one before only this long after it, so that a near database gets few calls, ms. */
+const spacingMs = 10;
+/** Most calls without an answer; the database keeps the answers of all of them. */
+const mostUnderWay = 8;
 /** Rounds in which a write may meet a lease that lapsed or a number that is taken. */
 const mostRounds = 5;
 
@@ -87,14 +91,24 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** As `together` wants them (migration 0016): by their bytes, and what landed in a call of its own. */
+/** An answer, and the token for what was written; undefined where nothing was. */
+interface Given<T> {
+  readonly answer: T;
+  readonly token: string | undefined;
+}
+
+/**
+ * The order that `together` needs (migration 0016): by bytes, with landings in a separate call. A place that is given back comes first,
+ * so that the same call can take it again.
+ */
 const isLanding = ({ statement: { name }, values }: Waiting) =>
   name === 'write_claim' && values[0] === 'landed';
 function orderOf({ statement: { name }, values }: Waiting): string {
   if (name === 'write_claim') return `1 ${values[2]}`;
-  return name === 'claim' ? `1 ${values[2]}` : name === 'let_go' ? `1 ${values[1]}` : '0';
+  return name === 'claim' ? `1 ${values[2]}` : name === 'let_go' ? `1 ${values[1]}` : `0 ${name}`;
 }
 
+const isTogether = (statement: Statement<unknown>) => statement.name === statements.together.name;
 const compareTexts = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
 export function createLife(options: LifeOptions): Life {
@@ -107,7 +121,14 @@ export function createLife(options: LifeOptions): Life {
   let cancelLapse: (() => void) | undefined;
   let cancelRenewal: (() => void) | undefined;
   let renewAt = Number.NEGATIVE_INFINITY;
+  /** Ends when the writes before have been sent. */
   let turn: Promise<unknown> = Promise.resolve();
+  let joining: Promise<void> | undefined;
+  /** Calls without an answer, by number, oldest first. */
+  const underWay = new Map<number, Promise<unknown>>();
+  let sentAt = Number.NEGATIVE_INFINITY;
+  /** Answered while an earlier call was not. */
+  let answered: TeamMemory[] = [];
   let left = false;
   let lapses = 0;
   const waiting: Waiting[] = [];
@@ -145,28 +166,46 @@ export function createLife(options: LifeOptions): Life {
     write(statements.renew, [options.queue()]).catch(() => planRenewal(leaseMs / 10));
   }
 
-  const ask = <T>(statement: Statement<T>, values: readonly unknown[], patience = patienceMs) =>
-    askStatement(connection, statement, values, patience);
+  async function askKept<T>(statement: Statement<T>, values: readonly unknown[]): Promise<Given<T>> {
+    const raw = await connection.ask(statement.text, values, patienceMs);
+    const answer = parseAnswer(statement, raw);
+    const met = problemOf(answer);
+    const isWritten = met === undefined || met.problem === 'too-old';
+    return { answer, token: isWritten ? (kept.safeParse(raw).data?.token ?? '') : undefined };
+  }
 
-  /** Writes with numbers, mostly one: an identical payload however often it is sent. */
+  /** A call ended, perhaps without an answer. Everything before the oldest call that is under way is acknowledged. */
+  function settled(writes: number, given?: Given<unknown>): void {
+    underWay.delete(writes);
+    if (given?.token !== undefined) answered.push({ writes, token: given.token });
+    const [oldest = Number.POSITIVE_INFINITY] = underWay.keys();
+    const done = answered.filter(({ writes }) => writes < oldest);
+    if (done.length === 0) return;
+    answered = answered.filter(({ writes }) => writes > oldest);
+    memory = done.reduce((one, other) => (one.writes > other.writes ? one : other));
+    options.remember(memory);
+  }
+
+  /**
+   * Sends writes with numbers, mostly one: the same payload in each retry. Only `together` may be sent while other calls are under
+   * way (migration 0018).
+   */
   async function numbered<T>(statement: Statement<T>, values: readonly unknown[], writes = 1): Promise<T> {
+    while (underWay.size > 0 && !isTogether(statement)) await Promise.all(underWay.values());
     number += writes;
-    const frame: Frame = { agent, incarnation, write: number, acknowledged: memory.writes };
-    const asked = clock.monotonic();
+    const write = number;
     const lapsesBefore = lapses;
-    const answer = await ask(statement, [
-      frame.agent,
-      frame.incarnation,
-      frame.write,
-      frame.acknowledged,
-      ...values,
-    ]);
+    sentAt = clock.monotonic();
+    const asked = sentAt;
+    const answering = askKept(statement, [agent, incarnation, write, memory.writes, ...values]);
+    const ended = answering.then(
+      (given) => settled(write, given),
+      () => settled(write),
+    );
+    underWay.set(write, ended);
+    const { answer } = await answering;
     const met = problemOf(answer);
     if (met === undefined || met.problem === 'too-old') {
-      const given = answer as { token?: string };
-      memory = { writes: frame.write, token: given.token ?? '' };
-      delete given.token;
-      options.remember(memory);
       // What was held before a lapse is given up, and only joining anew says so to the others.
       if (lapses === lapsesBefore) renewed(asked);
       return answer;
@@ -187,13 +226,21 @@ export function createLife(options: LifeOptions): Life {
       options.onRefusal('stranger');
       throw new TeamTrouble('unexpected', 'STRANGER', true);
     }
-    if (met.problem === 'lapsed' || met.problem === 'unknown') lapse();
+    // Calls that were sent before the same lapse all meet it.
+    if ((met.problem === 'lapsed' || met.problem === 'unknown') && lapses === lapsesBefore) lapse();
     return answer;
+  }
+
+  function joinOnce(): Promise<void> {
+    joining ??= joinNow().finally(() => {
+      joining = undefined;
+    });
+    return joining;
   }
 
   async function joinNow(): Promise<void> {
     // What an earlier life wrote last may never have been told to anybody.
-    const { writes } = await ask(statements.writes, [agent]);
+    const { writes } = await askStatement(connection, statements.writes, [agent], patienceMs);
     number = Math.max(number, writes);
     for (let round = 0; round < mostRounds && !joined; round += 1) {
       const answer = await numbered(statements.join, [
@@ -221,7 +268,7 @@ export function createLife(options: LifeOptions): Life {
   async function writeNow<T>(statement: Statement<T>, values: readonly unknown[], writes = 1) {
     if (replaced) throw new TeamTrouble('unexpected', 'REPLACED', true);
     for (let round = 0; round < mostRounds; round += 1) {
-      if (!joined) await joinNow();
+      if (!joined) await joinOnce();
       const answer = await numbered(statement, values, writes);
       const met = problemOf(answer);
       if (met === undefined) {
@@ -262,28 +309,56 @@ export function createLife(options: LifeOptions): Life {
     }
   }
 
-  /** The writes that are next: what may share a round trip does. */
+  /** The writes that are next: those that may share a call do. */
   function takeNext(): Waiting[] {
     const [first] = waiting;
-    if (first === undefined) return [];
+    if (first === undefined || waiting.length === 1) return waiting.splice(0);
     const isShared = (one: Waiting) => batched.has(one.statement.name) && isLanding(one) === isLanding(first);
     const next = isShared(first) ? waiting.filter(isShared).slice(0, mostTogether) : [first];
     for (const one of next) waiting.splice(waiting.indexOf(one), 1);
     return next.toSorted((one, other) => compareTexts(orderOf(one), orderOf(other)));
   }
 
+  /** Waits until nothing is under way, or the next write may be sent all the same. */
+  async function mayDepart(): Promise<void> {
+    while (underWay.size > 0) {
+      const [first] = waiting;
+      const mayOvertake =
+        first !== undefined && batched.has(first.statement.name) && underWay.size < mostUnderWay;
+      const waitMs = sentAt + spacingMs - clock.monotonic();
+      if (mayOvertake && waitMs <= 0) return;
+      let cancel: (() => void) | undefined;
+      const due = mayOvertake && new Promise<void>((resolve) => (cancel = clock.setTimer(waitMs, resolve)));
+      await Promise.race([...underWay.values(), ...(due ? [due] : [])]);
+      cancel?.();
+    }
+  }
+
   async function writeNext(): Promise<void> {
-    const next = takeNext();
-    const writeAlone = async ({ statement, values, resolve, reject }: Waiting) =>
-      writeNow(statement, values).then(resolve, reject);
+    if (waiting.length === 0) return;
+    if (underWay.size > 0) await mayDepart();
     try {
-      const [first] = next;
-      if (first === undefined) return;
-      await (next.length === 1 ? writeAlone(first) : writeTogether(next));
+      if (!joined && !replaced) await joinOnce();
+    } catch (error) {
+      for (const one of takeNext()) one.reject(error);
+      return;
+    }
+    const next = takeNext();
+    const [first] = next;
+    if (first === undefined) return;
+    if (next.length > 1 || underWay.size > 0) void writeShared(next);
+    else void writeNow(first.statement, first.values).then(first.resolve, first.reject);
+  }
+
+  /** Several in one call, or each in its own where one of them is not valid. */
+  async function writeShared(next: readonly Waiting[]): Promise<void> {
+    try {
+      await writeTogether(next);
     } catch (error) {
       const isOfOne =
         error instanceof TeamTrouble && error.kind === 'unexpected' && /^\w{5}$/.test(error.code);
-      for (const one of next) await (isOfOne ? writeAlone(one) : one.reject(error));
+      if (!isOfOne || next.length === 1) for (const one of next) one.reject(error);
+      else for (const one of next) await writeShared([one]);
     }
   }
 
@@ -297,7 +372,7 @@ export function createLife(options: LifeOptions): Life {
   return {
     write,
     join() {
-      const done = turn.then(() => (joined ? undefined : joinNow()));
+      const done = turn.then(() => (joined ? undefined : joinOnce()));
       turn = done.catch(() => undefined);
       return done;
     },

@@ -9,20 +9,9 @@ export interface Statement<T> {
   readonly answer: z.ZodType<T>;
 }
 
-/**
- * Numbers what a life of an agent writes (migration 0002); comes first in the values of all but `exchange`.
- */
-export interface Frame {
-  readonly agent: string;
-  readonly incarnation: string;
-  readonly write: number;
-  readonly acknowledged: number;
-}
-
 const problem = z.object({
   problem: z.enum(['unknown', 'restored', 'replaced', 'stale', 'lapsed', 'too-old', 'stranger', 'unproven']),
   writes: z.number().int().optional(),
-  token: z.string().optional(),
 });
 export type Problem = z.output<typeof problem>;
 
@@ -53,12 +42,13 @@ export function call<T>(name: string, parameters: number, answer: z.ZodType<T>):
   return { name, text: `SELECT sluice_v1.${name}(${values})`, answer };
 }
 
+/** What the database adds to each answer that it keeps (docs/adr/0050). The schemas of the answers drop it. */
+export const kept = z.object({ token: z.string() });
+
+/** A write of an agent's life: agent, incarnation, number and the number that is acknowledged come first (migration 0002). */
 export const framed = <T>(name: string, more: number, answer: z.ZodType<T>) =>
-  call(
-    name,
-    4 + more,
-    z.union([problem, z.intersection(answer, z.object({ token: z.string().optional() }))]),
-  );
+  // Nearly always there is no problem, and a schema that fails costs more than one that fits.
+  call(name, 4 + more, z.union([answer, problem]));
 
 /** Whether the team is set up by a Sluice that knows nothing of these functions any more. */
 export const isNewer = `SELECT to_regnamespace('sluice') IS NOT NULL AND to_regnamespace('sluice_v1') IS NULL`;
