@@ -1,5 +1,15 @@
+import { chmodSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { addUploads, createEngine, idle, states, until, uploadOf } from '../support/engine-fixture.ts';
+import {
+  addUploads,
+  allUploads,
+  createEngine,
+  idle,
+  states,
+  until,
+  uploadOf,
+} from '../support/engine-fixture.ts';
 
 test.concurrent('X8: a document a person deleted is not brought back by a file with the same bytes', async () => {
   const engine = await createEngine();
@@ -40,4 +50,31 @@ test.concurrent('X8: a document a person deleted is not sent again, though nobod
   await idle(core);
   expect(engine.live()).toEqual([]);
   expect(await states(core)).toEqual(['cancelled CANCELLED', 'cancelled']);
+});
+
+test.concurrent('X8: a document a person deleted is not brought back by a file whose rights or times change', async () => {
+  const engine = await createEngine();
+  const folder = engine.folder('inbox');
+  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+  const path = engine.file('inbox/a.txt', 'the same note');
+  const core = await engine.start('watch');
+  await idle(core);
+  const [upload] = await allUploads(core);
+  await core.calls['documents.delete']({ contentId: upload?.contentId ?? '' });
+  chmodSync(path, 0o600);
+  await core.calls['folders.reconcile']({});
+  await idle(core);
+  utimesSync(path, new Date(), new Date(Date.now() + 5_000));
+  await core.calls['folders.reconcile']({});
+  await idle(core);
+  expect(engine.live()).toEqual([]);
+  expect(await states(core)).toEqual(['cancelled']);
+  renameSync(path, join(folder.path, 'b.txt'));
+  await core.calls['folders.reconcile']({});
+  await idle(core);
+  expect(engine.live()).toEqual([]);
+  writeFileSync(join(folder.path, 'b.txt'), 'another note');
+  await core.calls['folders.reconcile']({});
+  await idle(core);
+  engine.expectExactlyOnce(['another note']);
 });

@@ -10,6 +10,7 @@ import type { UploadTags } from '../tags/service-tags.ts';
 import { claimFromTeam, claimOf, teamAgainMs } from './claim-from-team.ts';
 import { decideUpload, showsTooMuch } from './decide-upload.ts';
 import { discard } from './discard.ts';
+import { isOnlyTouched, leaveUnwanted } from './duplicate.ts';
 import { isSlot, notANewOne, reserveSlot, type Slot } from './enrich.ts';
 import { writeServiceFailure } from './failure.ts';
 import { nameSlot } from './fence.ts';
@@ -49,6 +50,8 @@ async function decideAndSend(context: UploadContext, job: Job): Promise<StepOutc
   const attempts = attemptsAfterRead(job.row);
   const row = { ...job.row, path, fileName, folderId, options, attempts } as UploadRow;
   const sent: SendJob = { ...job, row, decided };
+  const unwanted = leaveUnwanted(context, row, read.sha256);
+  if (unwanted) return unwanted;
   const known = await context.recognise?.(sent.row, { sha256: read.sha256, size: read.stamp.size });
   if (known !== undefined) return adoptKnown(context, sent, read, known);
   return sendRead(context, sent, read);
@@ -113,7 +116,8 @@ async function sendTagged(
   try {
     const { options, replaces } = job.row;
     const mustAsk = options.changed === 'ask' && replaces !== null;
-    const evenIfHeld = options.duplicates === 'upload' && !mustAsk;
+    const evenIfHeld =
+      options.duplicates === 'upload' && !mustAsk && !(await isOnlyTouched(context, job.row, read.sha256));
     const began = await beginSending(context, job, read, { evenIfHeld, asksTeam: !mustAsk });
     if (isOutcome(began)) return began;
     row = began;
