@@ -167,7 +167,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
     }
     const isBack = watchedVolumes.recordPass(folderId, volumes, held, now);
     const wasDoubted = doubted.delete(folderId);
-    let lifted = localFiles.liftBehindLink(folderId);
+    let lifted = localFiles.liftBehindLink(folderId) + localFiles.takeBackRemoved(folderId);
     if (isBack || wasDoubted) lifted += localFiles.wakeWaiting(folderId);
     if (isBack || wasDoubted || lifted > 0) announceFolder(folderId);
     const profileId = folders.get(folderId)?.profileId;
