@@ -136,6 +136,26 @@ test.concurrent.each(['the folder itself', 'a folder around it'])(
   },
 );
 
+test.concurrent('what was not sent of a removed folder is not sent by a folder around it that takes only what is new', async () => {
+  const { engine, core } = await paused((made) => [made.folder('inbox')]);
+  engine.file('inbox/note.txt', 'a note');
+  await queued(core, 1);
+  const [inbox] = engine.settings.get().folders;
+  await core.calls['folders.remove']({ folderId: folderId('inbox') });
+  await resume(core);
+  if (inbox === undefined) throw new Error('the folder is gone');
+  const outer = { ...inbox, id: folderId('outer'), path: dirname(inbox.path), firstRun: 'only-new' as const };
+  await engine.settings.update((settings) => ({ ...settings, folders: [outer] }));
+  const known = async () => (await coverage(core, 'outer'))?.seen === 1;
+  await until('the outer folder has it', known);
+  await core.calls['folders.reconcile']({});
+  await idle(core);
+  expect(engine.live()).toEqual([]);
+  expect(await coverage(core, 'outer')).toMatchObject({ ignoredBy: { 'existed-before': 1 } });
+  writeFileSync(join(inbox.path, 'note.txt'), 'a newer note');
+  await until('the newer one', () => engine.live().length === 1);
+});
+
 test.concurrent('a folder that was paused after its files were queued sends them when it is resumed', async () => {
   const { engine, core } = await paused((made) => [made.folder('inbox')]);
   engine.file('inbox/note.txt');
