@@ -1,4 +1,5 @@
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import { isYounger } from '../ledger/local-file-row.ts';
 import { isUnwanted, makesDocument } from '../ledger/queued-uploads.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { done, moved, type StepOutcome, type UploadContext } from './job.ts';
@@ -75,15 +76,20 @@ export async function isOnlyTouched(
 
 /**
  * Ends the upload of a file that was only touched since the user deleted its document, or said that the
- * service has it: nothing brings it back but the user (X8). Undefined where this is another upload.
+ * service has it: nothing brings it back but the user (X8). Undefined where this is another upload, and where
+ * the user put the file there anew.
  */
-export function leaveUnwanted(
+export async function leaveUnwanted(
   context: UploadContext,
   row: UploadRow,
   sha256: string,
-): StepOutcome | undefined {
+): Promise<StepOutcome | undefined> {
   const previous = sameBefore(context, row, sha256);
   if (previous === undefined || !isUnwanted(previous)) return undefined;
+  const folder = await folderOf(context, row);
+  if (folder === undefined || folder.afterUpload !== 'leave') return undefined;
+  const stat = await context.gate.stat(row.path, folder.followLinks);
+  if (stat === null || isYounger(stat.bornMs, previous.createdAt)) return undefined;
   return context.ledger.uploads.dissolveUnwanted(row, previous.id, sha256) ? done : moved;
 }
 

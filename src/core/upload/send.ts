@@ -50,7 +50,7 @@ async function decideAndSend(context: UploadContext, job: Job): Promise<StepOutc
   const attempts = attemptsAfterRead(job.row);
   const row = { ...job.row, path, fileName, folderId, options, attempts } as UploadRow;
   const sent: SendJob = { ...job, row, decided };
-  const unwanted = leaveUnwanted(context, row, read.sha256);
+  const unwanted = await leaveUnwanted(context, row, read.sha256);
   if (unwanted) return unwanted;
   const known = await context.recognise?.(sent.row, { sha256: read.sha256, size: read.stamp.size });
   if (known !== undefined) return adoptKnown(context, sent, read, known);
