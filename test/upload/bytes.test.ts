@@ -1,4 +1,12 @@
-import { appendFileSync, mkdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Core } from '#core/create-core.ts';
@@ -106,6 +114,20 @@ describe('W7: the same name, new bytes', () => {
     engine.expectExactlyOnce(['unchanged']);
     expect(await states(core)).toEqual(['completed']);
     expect(engine.requests({ method: 'POST' })).toHaveLength(1);
+  });
+
+  test.concurrent('only touched, in a folder that uploads duplicates: nothing is sent', async () => {
+    const { engine, start } = await watching({ inbox: { duplicates: 'upload' } });
+    const first = engine.file('inbox/a.txt', 'unchanged');
+    const second = engine.file('inbox/b.txt', 'unchanged');
+    const core = await start();
+    await settled(core);
+    chmodSync(first, 0o600);
+    utimesSync(second, new Date(), new Date(Date.now() + 5_000));
+    await settled(core);
+    expect(engine.live()).toHaveLength(2);
+    expect(await states(core)).toEqual(['completed', 'completed']);
+    expect(engine.requests({ method: 'POST' })).toHaveLength(2);
   });
 
   test.concurrent('a new document by default: both are there', async () => {

@@ -1,5 +1,15 @@
+import { chmodSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { addUploads, createEngine, idle, states, until, uploadOf } from '../support/engine-fixture.ts';
+import {
+  addUploads,
+  allUploads,
+  createEngine,
+  idle,
+  states,
+  until,
+  uploadOf,
+} from '../support/engine-fixture.ts';
 
 test.concurrent('X8: a document a person deleted is not brought back by a file with the same bytes', async () => {
   const engine = await createEngine();
@@ -19,7 +29,7 @@ test.concurrent('X8: a document a person deleted is not brought back by a file w
 });
 
 test.concurrent('U8: what another process adds right after the start is noticed', async () => {
-  const engine = await createEngine({ speed: 1 });
+  const engine = await createEngine();
   const core = await engine.start();
   const other = await engine.start('none');
   await addUploads(other, [engine.file('early.txt')]);
@@ -41,3 +51,53 @@ test.concurrent('X8: a document a person deleted is not sent again, though nobod
   expect(engine.live()).toEqual([]);
   expect(await states(core)).toEqual(['cancelled CANCELLED', 'cancelled']);
 });
+
+test.concurrent('X8: a document a person deleted is not brought back by a file whose rights or times change', async () => {
+  const engine = await createEngine();
+  const folder = engine.folder('inbox');
+  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+  const path = engine.file('inbox/a.txt', 'the same note');
+  const core = await engine.start('watch');
+  await idle(core);
+  const [upload] = await allUploads(core);
+  await core.calls['documents.delete']({ contentId: upload?.contentId ?? '' });
+  chmodSync(path, 0o600);
+  await core.calls['folders.reconcile']({});
+  await idle(core);
+  utimesSync(path, new Date(), new Date(Date.now() + 5_000));
+  await core.calls['folders.reconcile']({});
+  await idle(core);
+  expect(engine.live()).toEqual([]);
+  expect(await states(core)).toEqual(['cancelled']);
+  renameSync(path, join(folder.path, 'b.txt'));
+  await core.calls['folders.reconcile']({});
+  await idle(core);
+  expect(engine.live()).toEqual([]);
+  writeFileSync(join(folder.path, 'b.txt'), 'another note');
+  await core.calls['folders.reconcile']({});
+  await idle(core);
+  engine.expectExactlyOnce(['another note']);
+});
+
+test.concurrent.each(['leave', 'delete'] as const)(
+  'X8: a file that is put there anew after its document was deleted is sent (after upload: %s)',
+  async (afterUpload) => {
+    const engine = await createEngine();
+    const folder = engine.folder('inbox', { afterUpload });
+    await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+    const path = engine.file('inbox/a.txt', 'the same note');
+    const core = await engine.start('watch');
+    await until('it is in', async () => (await states(core))[0] === 'completed');
+    await idle(core);
+    const [upload] = await allUploads(core);
+    rmSync(path, { force: true });
+    // The clock of core is ahead of that of the disk.
+    engine.ledger((database) => database.statement('UPDATE uploads SET created_at = ?').run(Date.now() - 1));
+    await core.calls['documents.delete']({ contentId: upload?.contentId ?? '' });
+    await core.calls['folders.reconcile']({});
+    engine.file('inbox/a.txt', 'the same note');
+    await until('it is there again', () => engine.live().length === 1);
+    await idle(core);
+    engine.expectExactlyOnce(['the same note']);
+  },
+);

@@ -114,6 +114,48 @@ test.concurrent('nothing of a removed folder is sent', async () => {
   expect(await states(core)).toEqual(['cancelled FOLDER_REMOVED']);
 });
 
+test.concurrent.each(['the folder itself', 'a folder around it'])(
+  'what was not sent of a removed folder is sent when %s is added',
+  async (what) => {
+    const { engine, core } = await paused((made) => [made.folder('inbox')]);
+    engine.file('inbox/note.txt', 'a note');
+    await queued(core, 1);
+    const [inbox] = engine.settings.get().folders;
+    await core.calls['folders.remove']({ folderId: folderId('inbox') });
+    await resume(core);
+    expect(await states(core)).toEqual(['cancelled FOLDER_REMOVED']);
+    const folder =
+      what === 'the folder itself' || inbox === undefined
+        ? inbox
+        : { ...inbox, id: folderId('outer'), path: dirname(inbox.path) };
+    await engine.settings.update((settings) => ({ ...settings, folders: folder ? [folder] : [] }));
+    await until('the document', () => engine.live().length === 1);
+    await idle(core);
+    engine.expectExactlyOnce(['a note']);
+    expect(await states(core)).toEqual(['completed']);
+  },
+);
+
+test.concurrent('what was not sent of a removed folder is not sent by a folder around it that takes only what is new', async () => {
+  const { engine, core } = await paused((made) => [made.folder('inbox')]);
+  engine.file('inbox/note.txt', 'a note');
+  await queued(core, 1);
+  const [inbox] = engine.settings.get().folders;
+  await core.calls['folders.remove']({ folderId: folderId('inbox') });
+  await resume(core);
+  if (inbox === undefined) throw new Error('the folder is gone');
+  const outer = { ...inbox, id: folderId('outer'), path: dirname(inbox.path), firstRun: 'only-new' as const };
+  await engine.settings.update((settings) => ({ ...settings, folders: [outer] }));
+  const known = async () => (await coverage(core, 'outer'))?.seen === 1;
+  await until('the outer folder has it', known);
+  await core.calls['folders.reconcile']({});
+  await idle(core);
+  expect(engine.live()).toEqual([]);
+  expect(await coverage(core, 'outer')).toMatchObject({ ignoredBy: { 'existed-before': 1 } });
+  writeFileSync(join(inbox.path, 'note.txt'), 'a newer note');
+  await until('the newer one', () => engine.live().length === 1);
+});
+
 test.concurrent('a folder that was paused after its files were queued sends them when it is resumed', async () => {
   const { engine, core } = await paused((made) => [made.folder('inbox')]);
   engine.file('inbox/note.txt');

@@ -1,7 +1,8 @@
 import { folderIdSchema } from '#shared/ids/ids.ts';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { Owners } from '../../src/core/watch/folder-owners.ts';
 import { createClock } from '../../src/core/ports/clock.ts';
 import { createFixture, folderOf, put, until } from './support.ts';
 
@@ -202,6 +203,24 @@ test('folders are added, paused and removed while it runs', async () => {
   put(join(other, 'e.txt'));
   await fixture.settle();
   expect(fixture.names().filter((name) => name.endsWith('e.txt'))).toEqual([]);
+});
+
+test('folders that change while it ends ask nothing of a ledger that is closed', async () => {
+  let looked: Promise<void> | undefined;
+  const nesting = { inside: new Map(), realPaths: new Map() };
+  const owners = async () => {
+    await looked;
+    return { nesting, folder: () => undefined } as unknown as Owners;
+  };
+  const fixture = await createFixture({ dependencies: { owners } });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  looked = promise;
+  const changed = fixture.watch.setFolders([folderOf(fixture.root, { settleSeconds: 2 })]);
+  await fixture.watch.stop();
+  fixture.database.close();
+  vi.spyOn(fixture.database, 'close').mockReturnValue(undefined);
+  resolve();
+  await expect(changed).resolves.toBeUndefined();
 });
 
 test('W20: no file is missed where directories are made and filled in the same moment', async () => {

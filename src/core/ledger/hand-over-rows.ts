@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import type { Disposition } from './local-file-row.ts';
 
 export interface HandedOver {
   readonly from: string;
@@ -13,6 +14,11 @@ export interface HandedOver {
    * Directory of the new folder that is the root of the old one; empty when the new one lies in the old one.
    */
   readonly prefix: string;
+  /**
+   * What becomes of files that no upload sent before their folder was removed, where the first run of the new
+   * folder does not take what was there before it.
+   */
+  readonly unsent?: { readonly disposition: Disposition; readonly reason: string | null } | null;
 }
 
 interface Row {
@@ -27,7 +33,10 @@ interface Row {
  * is sent for it.
  */
 export function createHandOverRows({ statement, transaction }: Pick<Database, 'statement' | 'transaction'>) {
-  function giveOne({ to, below, prefix }: HandedOver, { id, directory, nameKey, uploadId }: Row): boolean {
+  function giveOne(
+    { to, below, prefix, unsent }: HandedOver,
+    { id, directory, nameKey, uploadId }: Row,
+  ): boolean {
     const inside = below === '' ? directory : directory.slice(below.length + 1);
     const target = [prefix, inside].filter((part) => part !== '').join('/');
     const there = statement(
@@ -42,6 +51,13 @@ export function createHandOverRows({ statement, transaction }: Pick<Database, 's
     if (there) statement('DELETE FROM local_files WHERE id = ?').run(there.id);
     statement('UPDATE local_files SET folder_id = ?, directory = ? WHERE id = ?').run(to, target, id);
     statement('UPDATE uploads SET folder_id = ? WHERE id = ?').run(to, uploadId);
+    if (unsent) {
+      statement(
+        `UPDATE local_files SET disposition = ?, reason = ? WHERE id = ? AND disposition = 'taken'
+          AND EXISTS (SELECT 1 FROM uploads WHERE id = upload_id AND state = 'cancelled'
+            AND code = 'FOLDER_REMOVED')`,
+      ).run(unsent.disposition, unsent.reason, id);
+    }
     return true;
   }
 

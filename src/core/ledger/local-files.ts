@@ -300,6 +300,21 @@ export function createLocalFiles(database: Database, now: () => number) {
     },
 
     /**
+     * The folder is watched again, or these files belong to it now: uploads that ended because no folder had
+     * their files are queued again. How many it were.
+     */
+    takeBackRemoved(folderId: string): number {
+      const { changes } = statement(
+        `UPDATE uploads SET state = 'queued', code = NULL, detail = NULL, attempts = 0, not_before = 0,
+          finished_at = NULL, updated_at = ?1
+           WHERE folder_id = ?2 AND state = 'cancelled' AND code = 'FOLDER_REMOVED' AND content_id IS NULL
+             AND EXISTS (SELECT 1 FROM local_files WHERE upload_id = uploads.id AND folder_id = ?2
+               AND disposition = 'taken')`,
+      ).run(Math.round(now()), folderId);
+      return Number(changes);
+    },
+
+    /**
      * Uploads that wait for their files, as for a drive that was away: they are looked for at once. How many
      * it were.
      */

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
+import { sendingStates } from '#shared/uploads/open-states.ts';
 import type { UploadOptions } from '#shared/uploads/upload.ts';
 import { createClaims } from './claims.ts';
 import type { Database } from './database.ts';
@@ -49,6 +50,13 @@ export function createQueuedUploads(
   const { statement } = database;
   const { get, record, advance, add, supersede } = moves;
   const claims = createClaims(database, now);
+
+  /** Its local files go back to the upload before it. */
+  function forget(uploadId: number, previous: number): void {
+    statement('UPDATE local_files SET upload_id = ? WHERE upload_id = ?').run(previous, uploadId);
+    statement('UPDATE uploads SET replaces = ? WHERE replaces = ?').run(previous, uploadId);
+    statement('DELETE FROM uploads WHERE id = ?').run(uploadId);
+  }
 
   return {
     /** The local files that stand for an upload, what can be sent first. */
@@ -260,22 +268,54 @@ export function createQueuedUploads(
 
     /**
      * Forgets a job that turned out to be none, as when a file was only touched. Its local files go back to
-     * `previous`, which holds the bytes or is a duplicate of `holder`. False when that has changed meanwhile:
-     * then the job is still to be done.
+     * `previous`, which holds the bytes, is a duplicate of `holder` or makes its own document of them. False
+     * when that has changed meanwhile: then the job is still to be done.
      */
     dissolve({ id: uploadId, revision }: UploadAt, previous: number, holder: number): boolean {
       return database.transaction(() => {
         const current = get(uploadId);
         if (current?.state !== 'queued' || current.revision !== revision) return false;
         const stands = get(previous);
-        if (previous !== holder && (stands?.state !== 'duplicate' || stands.duplicateOf !== holder))
-          return false;
+        const isDuplicate = stands?.state === 'duplicate' && stands.duplicateOf === holder;
+        const isOwn = stands?.sha256 === current.sha256 && makesDocument(stands);
+        if (previous !== holder && !isDuplicate && !isOwn) return false;
         if (!claims.holdsBytesOf(holder, uploadId)) return false;
-        statement('UPDATE local_files SET upload_id = ? WHERE upload_id = ?').run(previous, uploadId);
-        statement('UPDATE uploads SET replaces = ? WHERE replaces = ?').run(previous, uploadId);
-        statement('DELETE FROM uploads WHERE id = ?').run(uploadId);
+        forget(uploadId, previous);
+        return true;
+      });
+    },
+
+    /**
+     * Forgets a job whose bytes the user does not want at the service: `previous` is the upload of the same
+     * file, and the user deleted its document. False when that has changed meanwhile.
+     */
+    dissolveUnwanted({ id: uploadId, revision }: UploadAt, previous: number, sha256: string): boolean {
+      return database.transaction(() => {
+        const current = get(uploadId);
+        const older = get(previous);
+        if (current?.state !== 'queued' || current.revision !== revision) return false;
+        if (older === undefined || older.sha256 !== sha256 || !isUnwanted(older)) return false;
+        statement('UPDATE local_files SET sha256 = ? WHERE upload_id = ?').run(sha256, uploadId);
+        forget(uploadId, previous);
         return true;
       });
     },
   };
+}
+
+/** Whether an upload has a document of its own, or is on the way to one. */
+export function makesDocument({ state, contentId, replacedBy }: UploadRow): boolean {
+  if (replacedBy !== null) return false;
+  if (state === 'attention') return contentId !== null;
+  return (
+    state === 'processing' || state === 'completed' || sendingStates.some((sending) => sending === state)
+  );
+}
+
+/**
+ * Whether the user deleted the document of an upload, or said that the service has these bytes already. Every
+ * other end has a code or a newer version.
+ */
+export function isUnwanted({ state, code, contentId, replacedBy }: UploadRow): boolean {
+  return state === 'cancelled' && code === null && contentId === null && replacedBy === null;
 }

@@ -1,4 +1,6 @@
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import { isYounger } from '../ledger/local-file-row.ts';
+import { isUnwanted, makesDocument } from '../ledger/queued-uploads.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { done, moved, type StepOutcome, type UploadContext } from './job.ts';
 
@@ -46,6 +48,51 @@ async function folderOf(
   return folderId === null ? undefined : (await owners()).folder(folderId);
 }
 
+/** The upload before this one, where it is of the same file with the same bytes. */
+function sameBefore(
+  { ledger }: Pick<UploadContext, 'ledger'>,
+  row: UploadRow,
+  sha256: string | null,
+): UploadRow | undefined {
+  if (row.replaces === null || row.folderId === null || sha256 === null) return undefined;
+  const previous = ledger.uploads.get(row.replaces);
+  const isSame = previous?.profileId === row.profileId && previous.path === row.path;
+  return isSame && previous.sha256 === sha256 ? previous : undefined;
+}
+
+/**
+ * Whether a file of a watch folder has the bytes of its last upload: it was only touched, and is not sent
+ * even where its folder uploads duplicates.
+ */
+export async function isOnlyTouched(
+  context: UploadContext,
+  row: UploadRow,
+  sha256: string,
+): Promise<boolean> {
+  const previous = sameBefore(context, row, sha256);
+  if (previous === undefined || !(previous.state === 'duplicate' || makesDocument(previous))) return false;
+  return !(await isToBeMoved(context, row, previous));
+}
+
+/**
+ * Ends the upload of a file that was only touched since the user deleted its document, or said that the
+ * service has it: nothing brings it back but the user (X8). Undefined where this is another upload, and where
+ * the user put the file there anew.
+ */
+export async function leaveUnwanted(
+  context: UploadContext,
+  row: UploadRow,
+  sha256: string,
+): Promise<StepOutcome | undefined> {
+  const previous = sameBefore(context, row, sha256);
+  if (previous === undefined || !isUnwanted(previous)) return undefined;
+  const folder = await folderOf(context, row);
+  if (folder === undefined || folder.afterUpload !== 'leave') return undefined;
+  const stat = await context.gate.stat(row.path, folder.followLinks);
+  if (stat === null || isYounger(stat.bornMs, previous.createdAt)) return undefined;
+  return context.ledger.uploads.dissolveUnwanted(row, previous.id, sha256) ? done : moved;
+}
+
 /** What becomes of an upload whose bytes another one has claimed (W6). */
 export async function handleDuplicate(
   context: UploadContext,
@@ -54,7 +101,9 @@ export async function handleDuplicate(
 ): Promise<StepOutcome> {
   const previous = row.replaces === null ? undefined : context.ledger.uploads.get(row.replaces);
   const hadThem =
-    previous?.id === holder.id || (previous?.state === 'duplicate' && previous.duplicateOf === holder.id);
+    previous?.id === holder.id ||
+    (previous?.state === 'duplicate' && previous.duplicateOf === holder.id) ||
+    (previous?.sha256 === row.sha256 && makesDocument(previous));
   // What a person added by hand is in the history, whatever came of it.
   const isSame = previous && hadThem && previous.path === row.path && row.folderId !== null;
   if (isSame && !(await isToBeMoved(context, row, holder))) {

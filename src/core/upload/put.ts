@@ -1,5 +1,6 @@
 import type { ReadFile } from '#core/local/read-file.ts';
 import { sleep } from '#core/ports/clock.ts';
+import type { Lease } from '#core/ports/team.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Answer, Disposition, ServiceFailure } from '../service/answer.ts';
 import { backoffDelay } from '../service/backoff.ts';
@@ -150,5 +151,25 @@ function failedEvent(failure: ServiceFailure) {
   return {
     kind: 'failed',
     detail: { step: 'put', code: error.code, status: failure.status, message: error.detail },
+  };
+}
+
+/** A place of the team for a PUT, asked for ahead. */
+export interface AskedPlace {
+  readonly taken: Promise<Lease>;
+  /** Ends the wait, or leaves what was taken; more than once is as once. */
+  leave(): void;
+}
+
+export function askForPlace({ team }: UploadContext, signal: AbortSignal): AskedPlace {
+  const wait = new AbortController();
+  const taken = team.place(AbortSignal.any([signal, wait.signal]));
+  taken.catch(() => undefined);
+  return {
+    taken,
+    leave() {
+      wait.abort();
+      void taken.then((place) => place.leave()).catch(() => undefined);
+    },
   };
 }

@@ -10,6 +10,7 @@ import type { UploadTags } from '../tags/service-tags.ts';
 import { claimFromTeam, claimOf, teamAgainMs } from './claim-from-team.ts';
 import { decideUpload, showsTooMuch } from './decide-upload.ts';
 import { discard } from './discard.ts';
+import { isOnlyTouched, leaveUnwanted } from './duplicate.ts';
 import { isSlot, notANewOne, reserveSlot, type Slot } from './enrich.ts';
 import { writeServiceFailure } from './failure.ts';
 import { nameSlot } from './fence.ts';
@@ -19,7 +20,7 @@ import { done, type Job, moved, priorityOf, type StepOutcome, type UploadContext
 import { lateLandingMs } from './landing.ts';
 import { notBegun } from './not-begun.ts';
 import { writeNotSent } from './not-sent.ts';
-import { type PutJob, putFile } from './put.ts';
+import { type AskedPlace, askForPlace, type PutJob, putFile } from './put.ts';
 
 /**
  * The way of a queued upload: decide, read, claim, reserve a slot, send. Each step is journaled before it
@@ -49,6 +50,8 @@ async function decideAndSend(context: UploadContext, job: Job): Promise<StepOutc
   const attempts = attemptsAfterRead(job.row);
   const row = { ...job.row, path, fileName, folderId, options, attempts } as UploadRow;
   const sent: SendJob = { ...job, row, decided };
+  const unwanted = await leaveUnwanted(context, row, read.sha256);
+  if (unwanted) return unwanted;
   const known = await context.recognise?.(sent.row, { sha256: read.sha256, size: read.stamp.size });
   if (known !== undefined) return adoptKnown(context, sent, read, known);
   return sendRead(context, sent, read);
@@ -116,7 +119,8 @@ async function sendTagged(
   try {
     const { options, replaces } = job.row;
     const mustAsk = options.changed === 'ask' && replaces !== null;
-    const evenIfHeld = options.duplicates === 'upload' && !mustAsk;
+    const evenIfHeld =
+      options.duplicates === 'upload' && !mustAsk && !(await isOnlyTouched(context, job.row, read.sha256));
     const began = await beginSending(context, job, read, {
       evenIfHeld,
       asksTeam: !mustAsk,
@@ -298,25 +302,6 @@ async function putInPlace(
       ? { kind: 'held' }
       : moved;
   }
-}
-
-interface AskedPlace {
-  readonly taken: Promise<Lease>;
-  /** Ends the wait, or leaves what was taken; more than once is as once. */
-  leave(): void;
-}
-
-function askForPlace({ team }: UploadContext, signal: AbortSignal): AskedPlace {
-  const wait = new AbortController();
-  const taken = team.place(AbortSignal.any([signal, wait.signal]));
-  taken.catch(() => undefined);
-  return {
-    taken,
-    leave() {
-      wait.abort();
-      void taken.then((place) => place.leave()).catch(() => undefined);
-    },
-  };
 }
 
 const nothingToLeave = () => undefined;

@@ -1,6 +1,7 @@
 import { findNesting, type Nesting, type RootLook, type RootPlace } from '#core/local/nesting.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { HandedOver, HandOverRows } from '../ledger/hand-over-rows.ts';
+import { judgeFirstRun } from './rules/judge-file.ts';
 
 /** A folder that has local files and is watched no more. */
 export interface FormerFolder extends RootPlace {
@@ -49,7 +50,8 @@ async function takenBack(
     // What was deleted while nobody watched it was not deleted in a folder that passes deletes on.
     if (best.folder.localDelete === 'delete' && !wasJustRemoved) return [];
     const { folder, path } = best;
-    return [{ from: id, to: folder.id, profileId: folder.profileId, below: '', prefix: path }];
+    const unsent = judgeFirstRun(folder);
+    return [{ from: id, to: folder.id, profileId: folder.profileId, below: '', prefix: path, unsent }];
   });
 }
 

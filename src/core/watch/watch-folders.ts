@@ -174,7 +174,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
     }
     const isBack = watchedVolumes.recordPass(folderId, volumes, held, now);
     const wasDoubted = doubted.delete(folderId);
-    let lifted = localFiles.liftBehindLink(folderId);
+    let lifted = localFiles.liftBehindLink(folderId) + localFiles.takeBackRemoved(folderId);
     if (isBack || wasDoubted) lifted += localFiles.wakeWaiting(folderId);
     if (isBack || wasDoubted || lifted > 0) announceFolder(folderId);
     const folder = folders.get(folderId);
@@ -231,13 +231,14 @@ export function createWatch(dependencies: WatchDependencies): Watch {
    */
   async function settleOwners(): Promise<Nesting | undefined> {
     const nesting = (await dependencies.owners?.())?.nesting;
-    if (!nesting) return undefined;
+    if (!nesting || abort.signal.aborted) return undefined;
     const current = [...folders.values()];
     const former = handOver.folderIds().flatMap((id) => {
       const path = folders.has(id) ? undefined : folderFacts.pathOf(id);
       return path === undefined ? [] : [{ id, path, wasJustRemoved: removed.has(id) }];
     });
     const handed = await findNewOwners(current, nesting, former, dependencies.rootLook);
+    if (abort.signal.aborted) return undefined;
     if ((await giveToNewOwners(handOver, handed, nextTurn)) > 0)
       for (const { id } of current) announceFolder(id);
     removed.clear();
@@ -246,6 +247,8 @@ export function createWatch(dependencies: WatchDependencies): Watch {
 
   async function tellFolders(): Promise<void> {
     const nesting = await settleOwners();
+    // Whoever ends it closes the ledger next, and a root that hangs is looked at for seconds.
+    if (abort.signal.aborted) return;
     const list = [...folders.values()].map((folder) => ({
       ...folderFacts.begin(folder),
       nested: nesting ? nestedIn(nesting, folder.id) : [],
