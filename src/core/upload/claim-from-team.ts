@@ -30,7 +30,7 @@ interface Asking {
   readonly evenIfHeld: boolean;
   /** Where it goes on once the bytes are its own: `queued` where they were not read yet. */
   readonly next: 'enriching' | 'queued';
-  /** Waits until the upload may go on; it stays in `claiming` meanwhile, as nothing was asked of the service. */
+  /** Waits until the upload may go on, in `claiming`: nothing was asked of the service. */
   readonly mayGoOn?: (() => Promise<void>) | undefined;
 }
 

@@ -77,7 +77,7 @@ export const marginMs = 1_000;
 const soonMs = 500;
 /** Most writes that share a call. */
 const mostTogether = 50;
-/** A call is sent before the answer to the one before only this long after it, so that a near database gets few calls, ms. */
+/** So long after the call before it one leaves without its answer: a near database gets few calls. */
 const spacingMs = 10;
 /** Most calls without an answer; the database keeps the answers of all of them. */
 const mostUnderWay = 8;
@@ -98,8 +98,8 @@ interface Given<T> {
 }
 
 /**
- * The order that `together` needs (migration 0016): by bytes, with landings in a separate call. A place that is given back comes first,
- * so that the same call can take it again.
+ * The order that `together` needs (migration 0016): by bytes, landings in a separate call; what is given
+ * back comes first, so that the same call can take it again.
  */
 const isLanding = ({ statement: { name }, values }: Waiting) =>
   name === 'write_claim' && values[0] === 'landed';
@@ -174,7 +174,7 @@ export function createLife(options: LifeOptions): Life {
     return { answer, token: isWritten ? (kept.safeParse(raw).data?.token ?? '') : undefined };
   }
 
-  /** A call ended, perhaps without an answer. Everything before the oldest call that is under way is acknowledged. */
+  /** A call ended, perhaps without an answer: all before the oldest one under way is acknowledged. */
   function settled(writes: number, given?: Given<unknown>): void {
     underWay.delete(writes);
     if (given?.token !== undefined) answered.push({ writes, token: given.token });
@@ -187,8 +187,8 @@ export function createLife(options: LifeOptions): Life {
   }
 
   /**
-   * Sends writes with numbers, mostly one: the same payload in each retry. Only `together` may be sent while other calls are under
-   * way (migration 0018).
+   * Sends writes with numbers, mostly one: the same payload in each retry. Only `together` may be sent while
+   * other calls are under way (migration 0018).
    */
   async function numbered<T>(statement: Statement<T>, values: readonly unknown[], writes = 1): Promise<T> {
     while (underWay.size > 0 && !isTogether(statement)) await Promise.all(underWay.values());

@@ -42,10 +42,10 @@ export function call<T>(name: string, parameters: number, answer: z.ZodType<T>):
   return { name, text: `SELECT sluice_v1.${name}(${values})`, answer };
 }
 
-/** What the database adds to each answer that it keeps (docs/adr/0050). The schemas of the answers drop it. */
+/** Part of each answer that the database keeps (docs/adr/0050). The schemas of the answers drop it. */
 export const kept = z.object({ token: z.string() });
 
-/** A write of an agent's life: agent, incarnation, number and the number that is acknowledged come first (migration 0002). */
+/** A write of an agent's life: agent, incarnation, number and acknowledged number come first (0002). */
 export const framed = <T>(name: string, more: number, answer: z.ZodType<T>) =>
   // Nearly always there is no problem, and a schema that fails costs more than one that fits.
   call(name, 4 + more, z.union([answer, problem]));
