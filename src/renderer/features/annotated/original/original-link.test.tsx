@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
+import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -12,7 +12,11 @@ import { createFakeHost } from '../../../testing/fake-host.ts';
 import { OriginalLink } from './original-link.tsx';
 
 const { say } = await locales.load('en');
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  // They live outside the page; the next case would find this one's.
+  notifications.clean();
+});
 
 function follow(address: string) {
   const opened = vi.fn();
