@@ -161,6 +161,23 @@ describe.runIf(hasPostgres)('an agent in a team (needs the package postgresql)',
     expect((await healthOf(core)).findings).toEqual([]);
   });
 
+  test('what waits for the team is sent as soon as the team is there', async () => {
+    const team = await cluster.createTeam();
+    const proxy = await cluster.createProxy();
+    proxy.cut();
+    const engine = await inTeam(addressOf(team, proxy.port));
+    const first = await engine.start();
+    const [id = 0] = await addUploads(first, [engine.file('a.txt')]);
+    await until('it waits', async () => (await uploadOf(first, id)).code === 'TEAM_UNREACHABLE');
+    await first.stop();
+    engine.ledger(({ statement }) =>
+      statement('UPDATE uploads SET not_before = not_before + 3600000 WHERE id = ?').run(id),
+    );
+    const second = await engine.start();
+    proxy.mend();
+    await until('it is sent', async () => (await states(second))[0] === 'completed');
+  });
+
   test('a login that is refused needs a person', async () => {
     const team = await cluster.createTeam();
     await team.admin.query('CREATE ROLE secretive LOGIN IN ROLE sluice_agent');

@@ -69,6 +69,69 @@ describe.runIf(hasPostgres)('round trips to a team’s database (needs the packa
     );
   });
 
+  test('two machines with more uploads than places both get places, and never more than there are', async () => {
+    const team = await cluster.createTeam();
+    await team.admin.query(`SELECT sluice.configure(2, 500, 0, 'key')`);
+    const [anna, server] = ['ANNA', 'FILESRV1'].map((name) => connectAgent(team.agent, name));
+    let inside = 0;
+    let most = 0;
+    const got = new Map<unknown, number>();
+    const ended = new AbortController();
+    const upload = async (agent: typeof anna) => {
+      while (!ended.signal.aborted) {
+        const place = await agent?.place(ended.signal);
+        inside += 1;
+        most = Math.max(most, inside);
+        got.set(agent, (got.get(agent) ?? 0) + 1);
+        await new Promise(setImmediate);
+        inside -= 1;
+        place?.leave();
+      }
+    };
+    const uploads = (agent: typeof anna) =>
+      Array.from({ length: 6 }, () => upload(agent).catch(() => undefined));
+    const work = uploads(anna);
+    await until('one has the places', () => (got.get(anna) ?? 0) > 10);
+    work.push(...uploads(server));
+    await until('the other gets them', () => (got.get(server) ?? 0) > 10);
+    const before = got.get(anna) ?? 0;
+    await until('and the first again', () => (got.get(anna) ?? 0) > before + 10);
+    ended.abort();
+    await Promise.all(work);
+    expect(most).toBe(2);
+  });
+
+  test('a machine gives way while another one waits, if it has its share or has just given a place back', async () => {
+    const { team, anna } = await counted();
+    const server = connectAgent(team.agent, 'FILESRV1');
+    await server.lead('stranded', 'another scope');
+    await team.admin.query(`SELECT sluice.configure(4, 500, 0, 'key')`);
+    const [one] = await Promise.all([anna.place(never), anna.place(never)]);
+    const givesWay = async (name: string) => {
+      const { rows } = await team.admin.query(
+        `SELECT sluice.gives_way(id, '') AS first, sluice.gives_way(id, 'again') AS again FROM sluice.agents WHERE name = $1`,
+        [name],
+      );
+      return [rows[0].first, rows[0].again];
+    };
+    expect(await givesWay('ANNA')).toEqual([false, false]);
+    await team.admin.query(`SELECT sluice.wait_for_place(id) FROM sluice.agents WHERE name = 'FILESRV1'`);
+    await team.admin.query(`UPDATE sluice.waiting SET until = until + interval '50 s'`);
+    expect([await givesWay('ANNA'), await givesWay('FILESRV1')]).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+    one?.leave();
+    await until(
+      'it is given back',
+      async () => ((await anna.status()) as { placesTaken: number }).placesTaken === 1,
+    );
+    expect(await givesWay('ANNA')).toEqual([false, true]);
+    // No one waits for an agent that gets no place.
+    await anna.pause(server.agent, true);
+    expect(await givesWay('ANNA')).toEqual([false, false]);
+  });
+
   test('a database that takes longer than a second to answer says so', async () => {
     const { proxy, anna } = await counted();
     const ask = () => Promise.all(Array.from({ length: 9 }, () => anna.status()));

@@ -49,6 +49,18 @@ export async function linkTeam(
   let known: TeamStanding | undefined;
   let forgedAt: number | undefined;
   const twice = new Set<string>();
+  /** Without it, each upload that met the team while it joined would wait for its next try. */
+  const endWaits = () => {
+    const engine = engines.get(profile.id);
+    try {
+      ledger.team.endWaits(profile.id);
+      engine?.wake();
+    } catch (error) {
+      // Then they are sent when they are due.
+      if (!engine?.heardLedger(error))
+        logger.warn('Uploads that wait for the team were not woken.', { error });
+    }
+  };
   const connected = connectTeam({
     clock,
     random,
@@ -69,6 +81,7 @@ export async function linkTeam(
     isPublished: membership.isPublished,
     onPublished: (is) => ledger.memberships.notePublished(profile.id, membership.agent, is),
     onStanding(standing) {
+      if (standing.kind === 'reachable' && known?.kind !== 'reachable') endWaits();
       known = standing;
       const { since: _since, ...told } = { since: 0, ...standing };
       logger.info('How it stands with the team.', told);

@@ -304,6 +304,14 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
       })) as unknown as (Held & { readonly uploadId: number })[];
     },
 
+    /** The team can be reached again: uploads that wait for it are ready now. */
+    endWaits(profileId: string): void {
+      statement(
+        `UPDATE uploads SET not_before = 0 WHERE profile_id = ? AND line IS NOT NULL AND not_before <> 0
+           AND code = 'TEAM_UNREACHABLE'`,
+      ).run(profileId);
+    },
+
     /** How much is still to be told, for whoever waits for the end. */
     countUntold(profileId: string): number {
       const row = statement(

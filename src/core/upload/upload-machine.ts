@@ -129,9 +129,9 @@ export class UploadMachine {
     for (const job of this.#active.values()) if (which(job.row)) job.abort.abort(reason);
   }
 
-  /** Jobs at once: one set reads and asks for slots while the other sends. */
+  /** Concurrent jobs: one set reads and requests slots while the other sends. In a team a third one waits for the database. */
   #capacity(): number {
-    return this.#concurrency.places() * 2;
+    return this.#concurrency.places() * (this.#options.context.team.isAlone ? 2 : 3);
   }
 
   /** Starts what there are places for; ms until something else becomes ready. */

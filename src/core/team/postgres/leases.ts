@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Clock, sleep } from '#core/ports/clock.ts';
-import { orAborted } from '#core/ports/or-aborted.ts';
+import type { Clock } from '#core/ports/clock.ts';
 import type { Lease, Member } from '#core/ports/team.ts';
 import type { Life } from './life.ts';
 import { statements } from './statements.ts';
@@ -8,40 +7,56 @@ import { TeamTrouble } from './trouble.ts';
 
 export type LeaseKind = 'place' | 'role';
 
-/** Somebody else has it; `waitMs`: when to look again. */
+/** Another machine has it; `waitMs`: when to look again. */
 interface Taken {
   readonly by: Member | undefined;
   readonly waitMs?: number | undefined;
 }
 
-/** What this agent holds of what the team has once, or a few times. */
+/** What this agent has of what the team has once, or a few times. */
 export interface Leases {
   /**
-   * Takes it if nobody has it. `by` is missing for places.
+   * Takes a role if no other machine has it.
    *
    * @throws TeamTrouble when there was no answer.
    */
-  take(kind: LeaseKind, key: string, signal: AbortSignal): Promise<Lease | Taken>;
+  takeRole(key: string, signal: AbortSignal): Promise<Lease | Taken>;
   /** Waits for a place, also for the database; rejects only when aborted. */
   waitForPlace(signal: AbortSignal): Promise<Lease>;
   /** Aborts everything held: the lease of this life ends. */
   lapse(): void;
 }
 
-/** A free place is looked for again after this where the database did not say when, ms. */
+/** Looks for a free place again after this where the database did not say when, ms. */
 const lookAgainMs = 250;
+/** A machine passes a place on to its own uploads for this long, ms; then it gives the place back, so that other machines get it. */
+const turnMs = 1_000;
 
-export function createLeases(clock: Clock, life: Life, random: () => number): Leases {
-  const held = new Map<string, AbortController>();
-  /** Left, and not told yet. A lapse frees them anyway. */
+/** A lease as the database knows it. */
+interface Token {
+  readonly token: string;
+  readonly lost: AbortController;
+  /** When the answer came, monotonic ms. */
+  readonly since: number;
+}
+
+export function createLeases(
+  clock: Clock,
+  life: Pick<Life, 'write' | 'heldUntil'>,
+  random: () => number,
+): Leases {
+  const held = new Set<Token>();
+  /** Left, and not acknowledged yet. A lapse frees them anyway. */
   const leaving = new Set<string>();
-  let first: Promise<unknown> = Promise.resolve();
-  /** Who waits in line for a place. */
-  let line = 0;
-
   const telling = new Set<string>();
+  /** Uploads that wait for a place, oldest first. */
+  const line: ((place: Token) => void)[] = [];
+  /** Requests for a place without an answer. */
+  let asking = 0;
+  /** Set while other machines have all places, until the next look. */
+  let cancelLook: (() => void) | undefined;
 
-  /** Tells what was left. What is not heard is told again with the next one, or by the end of the lease. */
+  /** Gives back what was left. What is not acknowledged is repeated with the next one, or freed by the end of the lease. */
   function tellLeft(): void {
     for (const token of leaving) {
       if (telling.has(token)) continue;
@@ -54,80 +69,109 @@ export function createLeases(clock: Clock, life: Life, random: () => number): Le
     }
   }
 
-  function hold(token: string): Lease {
-    const controller = new AbortController();
-    held.set(token, controller);
+  function giveBack(of: Token): void {
+    held.delete(of);
+    leaving.add(of.token);
+    tellLeft();
+  }
+
+  function leaseOf(of: Token, leave: (of: Token) => void): Lease {
+    let isLeft = false;
     return {
-      lost: controller.signal,
+      lost: of.lost.signal,
       leave() {
-        if (!held.delete(token)) return;
-        leaving.add(token);
-        tellLeft();
+        if (isLeft || !held.has(of)) return;
+        isLeft = true;
+        leave(of);
       },
     };
   }
 
-  async function take(kind: LeaseKind, key: string, signal: AbortSignal): Promise<Lease | Taken> {
+  async function take(kind: LeaseKind, key: string): Promise<Token | Taken> {
     tellLeft();
     const token = randomUUID();
-    const answer = await leftUnless(token, life.write(statements.take, [kind, key, token]));
-    if (answer.kind === 'held') return { by: answer.by ?? undefined, waitMs: answer.waitMs };
-    return takenNow(token, signal);
-  }
-
-  /** Without an answer it may have been taken all the same, by nobody who would use it. */
-  async function leftUnless<T>(token: string, asked: Promise<T>): Promise<T> {
-    try {
-      return await asked;
-    } catch (error) {
+    const asked = life.write(statements.take, [kind, key, token]);
+    const answer = await asked.catch((error: unknown) => {
+      // Without an answer it may be taken all the same, by no one that would use it.
       leaving.add(token);
       throw error;
-    }
-  }
-
-  function takenNow(token: string, signal: AbortSignal): Lease {
+    });
+    if (answer.kind === 'held') return { by: answer.by ?? undefined, waitMs: answer.waitMs };
     if (life.heldUntil() <= clock.monotonic()) throw new TeamTrouble('network', 'LAPSED', true);
-    const lease = hold(token);
-    // Nobody waits for it any more.
-    if (signal.aborted) lease.leave();
-    return lease;
+    const taken = { token, lost: new AbortController(), since: clock.monotonic() };
+    held.add(taken);
+    return taken;
   }
 
-  async function look(signal: AbortSignal): Promise<Lease> {
-    for (;;) {
-      signal.throwIfAborted();
-      const taken = await take('place', '', signal).catch(() => undefined);
-      if (taken && 'lost' in taken) {
-        signal.throwIfAborted();
-        return taken;
-      }
-      await sleep(clock, (taken?.waitMs ?? lookAgainMs) * (0.5 + random()), signal);
+  /** `again`: this machine has just given a place back, so other machines that wait come first. */
+  async function askForPlace(key: 'again' | '' = ''): Promise<void> {
+    asking += 1;
+    const taken = await take('place', key).catch(() => undefined);
+    asking -= 1;
+    if (taken === undefined || !('token' in taken)) {
+      if (line.length > asking) lookLater(taken?.waitMs);
+      return;
     }
+    passOn(taken);
+    // Where one is free, others may be. They share one round trip.
+    while (cancelLook === undefined && asking < line.length) void askForPlace();
+  }
+
+  function lookLater(waitMs = lookAgainMs): void {
+    cancelLook ??= clock.setTimer(waitMs * (0.5 + random()), () => {
+      cancelLook = undefined;
+      if (line.length > asking) void askForPlace();
+    });
+  }
+
+  /** When no one waits, the next one asks right away. */
+  function stopLooking(): void {
+    cancelLook?.();
+    cancelLook = undefined;
+  }
+
+  /** To the upload that has waited longest, without asking the database. Without one, or after a turn, back to the team. */
+  function passOn(place: Token): void {
+    const now = clock.monotonic();
+    const next = now - place.since <= turnMs && now < life.heldUntil() ? line.shift() : undefined;
+    if (next) next(place);
+    else giveBack(place);
+    if (line.length === 0) stopLooking();
+    // In the same call as what was given back.
+    else if (next === undefined) void askForPlace('again');
   }
 
   return {
-    take,
-    async waitForPlace(signal) {
-      signal.throwIfAborted();
-      // Where none waits, several ask in one round trip.
-      if (line === 0) {
-        const taken = await orAborted(
-          take('place', '', signal).catch(() => undefined),
-          signal,
-        );
-        if (taken && 'lost' in taken) return taken;
-      }
-      // One looks for all that wait here, in their order.
-      line += 1;
-      const looked = first.then(() => look(signal)).finally(() => (line -= 1));
-      first = looked.catch(() => undefined);
-      return orAborted(looked, signal);
+    async takeRole(key, signal) {
+      const taken = await take('role', key);
+      if (!('token' in taken)) return taken;
+      const lease = leaseOf(taken, giveBack);
+      // No one waits for it any more.
+      if (signal.aborted) lease.leave();
+      return lease;
+    },
+    waitForPlace(signal) {
+      return new Promise((resolve, reject) => {
+        if (signal.aborted) return reject(signal.reason);
+        const onPlace = (place: Token) => {
+          signal.removeEventListener('abort', onAbort);
+          resolve(leaseOf(place, passOn));
+        };
+        const onAbort = () => {
+          line.splice(line.indexOf(onPlace), 1);
+          if (line.length === 0) stopLooking();
+          reject(signal.reason);
+        };
+        signal.addEventListener('abort', onAbort, { once: true });
+        line.push(onPlace);
+        if (cancelLook === undefined) void askForPlace();
+      });
     },
     lapse() {
       leaving.clear();
-      const lost = [...held.values()];
+      const lost = [...held];
       held.clear();
-      for (const controller of lost) controller.abort(new TeamTrouble('network', 'LEASE_LOST'));
+      for (const { lost: controller } of lost) controller.abort(new TeamTrouble('network', 'LEASE_LOST'));
     },
   };
 }

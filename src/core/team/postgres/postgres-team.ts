@@ -267,7 +267,7 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
       return grant;
     },
     async lead(role, of, signal) {
-      const taken = await untilAborted(signal, () => leases.take('role', `${role}:${of}`, signal));
+      const taken = await untilAborted(signal, () => leases.takeRole(`${role}:${of}`, signal));
       return taken !== 'unreachable' && 'lost' in taken ? taken : undefined;
     },
     async recall(of, question, maxAgeMs, isSending, signal) {
