@@ -42,16 +42,18 @@ function paintState(state: Health['state'], paint: Voice['paint']): (text: strin
 
 type NameOf = (finding: Finding) => string | undefined;
 
+const needsPerson = ({ level }: Finding) => level === 'trouble' || level === 'attention';
+
 /** A finding in one line, marked where a person has to act. */
 export function findingLine(finding: Finding, voice: Voice, nameOf: NameOf): string {
-  return `${finding.level === 'trouble' ? voice.paint.bad('!') : '·'} ${findingText(finding, voice, nameOf)}`;
+  return `${needsPerson(finding) ? voice.paint.bad('!') : '·'} ${findingText(finding, voice, nameOf)}`;
 }
 
 /** Findings, a line each. `prefix` comes before each line. */
 export function sayFindings(output: Output, findings: readonly Finding[], nameOf: NameOf, prefix = ''): void {
   for (const finding of findings) {
     const text = `${prefix}${findingLine(finding, output, nameOf)}`;
-    if (finding.level === 'trouble') output.alert(text);
+    if (needsPerson(finding)) output.alert(text);
     else output.line(text);
   }
 }

@@ -13,7 +13,14 @@ import type { Hold } from '../../service/pause.ts';
 import { placeOf } from '../../watch/coverage.ts';
 import { vanishedOf } from '../../watch/vanished.ts';
 import { activeProfile, type CoreContext } from '../core-context.ts';
-import { agentFindings, findingOf, folderFindings, profileFindings, spokenFinding } from './findings.ts';
+import {
+  agentFindings,
+  findingOf,
+  folderFindings,
+  profileFindings,
+  spokenFinding,
+  stepFinding,
+} from './findings.ts';
 import { stateOf, worstFirst } from './judge-health.ts';
 import type { LiveParts } from './live-parts.ts';
 
@@ -68,6 +75,9 @@ export async function gatherHealth(
       }),
     );
   }
+  for (const { id } of profiles)
+    for (const failed of attentionCounts.countFailedSteps(id))
+      findings.push(stepFinding(failed, id, folders));
   for (const folder of folders) {
     const vanished = vanishedOf(context.database, folder.id);
     findings.push(...folderFindings({ folder, live: live?.folders[folder.id], vanished }));
