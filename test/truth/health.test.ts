@@ -491,6 +491,16 @@ const states: readonly State[] = [
     exit: 'partial',
   },
   {
+    name: 'a restore paused a folder, and no one has looked at it',
+    arrange: async ({ engine, start }) => {
+      await watched(engine, { paused: true, pausedFromOutside: true });
+      await start();
+    },
+    state: 'attention',
+    codes: ['health.pausedFromOutside'],
+    exit: 'partial',
+  },
+  {
     name: 'the service takes no new documents',
     options: { sandbox: { faults: [{ match: enrich, kind: 'status', status: 403 }] } },
     arrange: async ({ engine, start }) => {

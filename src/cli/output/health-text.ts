@@ -23,15 +23,10 @@ export function stateText({ state, attention, findings, waiting }: Health, { pai
   return [text, ...more].join(' · ');
 }
 
-/**
- * The state and the worst that is not well, without colours: for who is shown one sentence. A refused
- * configuration file counts as well: nothing waits for it, but the agent does not start again with it.
- */
+/** The state and the worst finding that is not a note, without colours: for places that show one sentence. */
 export function healthSentence(health: Health, words: Words, nameOf: NameOf): string {
   const text = stateText(health, { ...words, paint: createPaint(false) });
-  const worst =
-    health.findings.find(({ level }) => level !== 'note') ??
-    health.findings.find(({ code }) => code === 'CONFIGURATION_REFUSED');
+  const worst = health.findings.find(({ level }) => level !== 'note');
   return worst === undefined ? text : `${text} · ${printable(messageOf(worst, words, nameOf))}`;
 }
 

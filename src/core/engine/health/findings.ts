@@ -261,9 +261,11 @@ export interface FolderParts {
 }
 
 export function folderFindings({ folder, live, vanished }: FolderParts): Finding[] {
+  const rest = { folderId: folder.id, profileId: folder.profileId };
+  if (folder.paused && folder.pausedFromOutside)
+    return [spokenFinding('folder', 'attention', said('health.pausedFromOutside'), rest)];
   if (folder.paused || live === undefined) return [];
   const { health, since } = live;
-  const rest = { folderId: folder.id, profileId: folder.profileId };
   const findings: Finding[] = [];
   if (health.mode === 'missing' || health.mode === 'unreadable') {
     const code = health.mode === 'missing' ? 'FOLDER_MISSING' : 'FOLDER_UNREADABLE';

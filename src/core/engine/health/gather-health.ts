@@ -1,7 +1,7 @@
 import { policyRemarks } from '#core/ports/policy-rules.ts';
 import { keyProblem } from '#core/ports/profile-keys.ts';
 import type { AttentionGroup, Finding, Health } from '#shared/bridge/health.ts';
-import { isErrorCode } from '#shared/errors/catalog.ts';
+import { type ErrorCode, isErrorCode } from '#shared/errors/catalog.ts';
 import { folderIdSchema } from '#shared/ids/ids.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
@@ -44,7 +44,7 @@ export async function gatherHealth(
   const { settings, ledger } = context;
   const { profiles, folders } = settings.get();
   const findings: Finding[] = (live?.notices ?? []).flatMap(({ code, detail }) =>
-    isErrorCode(code) ? [findingOf('settings', 'note', code, detail)] : [],
+    isErrorCode(code) ? [findingOf('settings', levelOfNotice(code), code, detail)] : [],
   );
   for (const remark of policyRemarks(settings.policy))
     findings.push(spokenFinding('settings', 'note', remark));
@@ -113,6 +113,9 @@ export async function gatherHealth(
     teams: live?.teams ?? {},
   };
 }
+
+/** A refused file does not stop the work, but the settings in force are not those of the file. */
+const levelOfNotice = (code: ErrorCode) => (code === 'CONFIGURATION_REFUSED' ? 'attention' : 'note');
 
 /** Documents that are stuck for less are told by nobody: the next look may bring an answer, ms. */
 const stuckForMs = 5 * 60_000;
