@@ -1,5 +1,5 @@
 import type { AgentStatus } from '#shared/bridge/agent.ts';
-import type { Health } from '#shared/bridge/health.ts';
+import { countToSee, type Health } from '#shared/bridge/health.ts';
 import { countAtRest, countOpen } from '#shared/uploads/open-states.ts';
 
 /** What tray, taskbar and dock show. */
@@ -8,11 +8,13 @@ export interface DesktopState {
   /** Of the uploads since the queue was last empty. */
   readonly done: number;
   readonly total: number;
-  /** Files and uploads that need a person. */
+  /** Things that need a person. */
   readonly attention: number;
 }
 
-type Status = Pick<AgentStatus, 'counts'> & { readonly health: Pick<Health, 'state' | 'attention'> };
+type Status = Pick<AgentStatus, 'counts'> & {
+  readonly health: Pick<Health, 'state' | 'findings' | 'attention'>;
+};
 
 /** Follows the status over time: "n of m" counts from the moment the queue was last empty. */
 export function createStateFollower(): (status: Status) => DesktopState {
@@ -22,6 +24,6 @@ export function createStateFollower(): (status: Status) => DesktopState {
     const rest = countAtRest(counts);
     if (open === 0 || before === undefined || before > rest) before = rest;
     const done = rest - before;
-    return { kind: health.state, done, total: done + open, attention: health.attention.total };
+    return { kind: health.state, done, total: done + open, attention: countToSee(health) };
   };
 }

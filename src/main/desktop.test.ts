@@ -6,7 +6,12 @@ import { createNoticeGatherer } from './notices.ts';
 
 const status = (counts: Record<string, number>, health: Partial<Health> = {}) => ({
   counts,
-  health: { state: 'idle' as const, attention: { total: counts.attention ?? 0, groups: [] }, ...health },
+  health: {
+    state: 'idle' as const,
+    findings: [],
+    attention: { total: counts.attention ?? 0, groups: [] },
+    ...health,
+  },
 });
 
 describe('the state that tray and taskbar show', () => {

@@ -199,6 +199,8 @@ test('SIGHUP reads the file anew: folders come and go while it runs; a wrong one
   await expect.poll(() => agent.stderr()).toMatch(/sluice\.yaml:7:1: folderz is no key of this file/);
   const health = async () => (await run('status', '--json')).stdout;
   await expect.poll(health).toContain('CONFIGURATION_REFUSED');
+  const check = await run('status', '--check');
+  expect([check.code, check.stdout]).toEqual([2, expect.stringMatching(/^WARNING: /)]);
   expect(settings().folders).toHaveLength(1);
 
   write(lines(...inFolder));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ended, type Service, sluice, startService, temporaryFolder } from './support/program.ts';
+import { english } from '../../src/cli/testing/voices.ts';
 import { dataOf } from './support/answer-of.ts';
 
 const key = 'canary-key-gone-documents';
@@ -91,10 +92,10 @@ test.each([
     const ledger = new DatabaseSync(here(`${data}/ledger.sqlite`));
     ledger.exec("UPDATE uploads SET code = 'AFTER_UPLOAD_FAILED' WHERE state = 'completed'");
     ledger.close();
-    expect((await run(data, 'uploads', 'list')).stdout).toContain('could not be moved');
+    expect((await run(data, 'uploads', 'list')).stdout).toContain(english.reason('AFTER_UPLOAD_FAILED'));
     const again = await run(data, 'retry', ...flags, '--json');
     expect(dataOf(again.stdout)).toMatchObject({ count: 1, items: [{ code: null, state: 'completed' }] });
-    expect((await run(data, 'uploads', 'list')).stdout).not.toContain('could not be moved');
+    expect((await run(data, 'uploads', 'list')).stdout).not.toContain(english.reason('AFTER_UPLOAD_FAILED'));
   },
 );
 

@@ -121,3 +121,17 @@ test.each(['../../../escape/p', '__proto__', 'constructor', 'CON', 'a/b', 'p.'])
     expect(await core.calls['settings.get']({})).toMatchObject({ settings });
   },
 );
+
+test('a folder that an import paused is a finding until the user resumes it or keeps it paused', async () => {
+  const engine = await createEngine();
+  const marked = { paused: true, pausedFromOutside: true } as const;
+  await engine.settings.update((settings) => ({ ...settings, folders: [engine.folder('inbox', marked)] }));
+  const core = await engine.start('none');
+  const findings = async () =>
+    (await core.calls['agent.status']({})).health.findings.map(({ level, said }) => `${level} ${said.code}`);
+  expect(await findings()).toEqual(['attention health.pausedFromOutside']);
+  const [{ folder } = expect.fail('no folder')] = await core.calls['folders.list']({});
+  await core.calls['folders.edit']({ folderId: folder.id, changes: { paused: true } });
+  expect(await findings()).toEqual([]);
+  expect(engine.settings.get().folders[0]).not.toHaveProperty('pausedFromOutside');
+});

@@ -122,6 +122,13 @@ test('what is over within the window is never told; what was told is told to be 
   expect(taken.map(({ type }) => type)).toEqual(['attention.needed', 'attention.over']);
 });
 
+test('work that goes on, but leaves something until a person acts, is reported', async () => {
+  const { begin, clock, taken } = world();
+  begin().look(aStatus([aFinding('AFTER_UPLOAD_FAILED', { level: 'attention' })]));
+  await clock.turn(windowMs);
+  expect(taken.map(({ type }) => type)).toEqual(['attention.needed']);
+});
+
 test('what only waits, and is over by itself, is nothing to tell a person', async () => {
   const { begin, clock, taken } = world();
   begin().look(aStatus([aFinding('UNREACHABLE', { level: 'held' }), aFinding('X', { level: 'note' })]));

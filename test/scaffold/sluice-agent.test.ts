@@ -24,6 +24,10 @@ test('the data folder of the unit is none that the file of variables can change'
   expect(unit).toMatch(/^ExecStart=\/usr\/bin\/sluice watch --data-dir \/var\/lib\/sluice /m);
 });
 
+test('restarts by hand never leave the service down', () => {
+  expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
+});
+
 const { brokerPassword: _ofCommands, ...ofTheService } = secretVariables;
 
 test.each(Object.values(ofTheService))(
@@ -54,7 +58,13 @@ describe.skipIf(process.platform !== 'linux')('sluice-agent', () => {
     const here = script
       .replaceAll('/etc/sluice/', `${place}/etc/`)
       .replaceAll('/usr/bin/sluice', `${place}/sluice`)
-      .replaceAll('/run', place);
+      .replaceAll('/run', place)
+      .replaceAll('/etc/systemd/', `${place}/units/`)
+      .replaceAll('/usr/lib/systemd/', `${place}/units/lib/`);
+    mkdirSync(join(place, 'units/system/sluice.service.d'), { recursive: true });
+    mkdirSync(join(place, 'units/lib/system'), { recursive: true });
+    const unitHere = unit.replaceAll('/etc/sluice/', `${place}/etc/`);
+    writeFileSync(join(place, 'units/lib/system/sluice.service'), unitHere);
     writeFileSync(join(place, 'script'), here);
   });
   afterEach(() => rmSync(place, { recursive: true }));
@@ -141,17 +151,25 @@ describe.skipIf(process.platform !== 'linux')('sluice-agent', () => {
     },
   );
 
-  test.each(['sluice', 'root'])('as %s has every credential of the service, and leaves no copy', (user) => {
-    if (user === 'root') asRoot();
-    const names = [...Object.values(ofTheService).map(({ credential }) => credential), 'archive-key'];
-    for (const name of names) writeFileSync(join(place, 'etc/credentials', name), `the ${name}\n`);
-    const { status, stderr, variables } = ran();
-    expect(stderr.trim().split('\n').sort()).toEqual(names.map((name) => `the ${name}`).sort());
-    expect(status).toBe(6);
-    expect(existsSync(variables.CREDENTIALS_DIRECTORY ?? '')).toBe(false);
-    // Variables of a process are shown to whoever is the same user, and handed on.
-    expect(Object.values(variables).join()).not.toContain('the api-key');
-  });
+  test.each(['sluice', 'root'])(
+    'as %s has the credentials that the unit loads, and leaves no copy',
+    (user) => {
+      if (user === 'root') asRoot();
+      const names = [...Object.values(ofTheService).map(({ credential }) => credential), 'archive-key'];
+      writeFileSync(
+        join(place, 'units/system/sluice.service.d/archive.conf'),
+        `[Service]\nLoadCredential=archive-key:${place}/etc/credentials/archive-key\n`,
+      );
+      for (const name of [...names, 'not-loaded'])
+        writeFileSync(join(place, 'etc/credentials', name), `the ${name}\n`);
+      const { status, stderr, variables } = ran();
+      expect(stderr.trim().split('\n').sort()).toEqual(names.map((name) => `the ${name}`).sort());
+      expect(status).toBe(6);
+      expect(existsSync(variables.CREDENTIALS_DIRECTORY ?? '')).toBe(false);
+      // Variables of a process are shown to whoever is the same user, and handed on.
+      expect(Object.values(variables).join()).not.toContain('the api-key');
+    },
+  );
 
   test.each([
     ['a terminal of its own', '', 'runuser'],

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
-import type { Health } from '#shared/bridge/health.ts';
+import { countToSee, type Health } from '#shared/bridge/health.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import { countOpen } from '#shared/uploads/open-states.ts';
@@ -478,6 +478,29 @@ const states: readonly State[] = [
     exit: 'ok',
   },
   {
+    name: 'the files of a folder cannot be moved after their upload (W18)',
+    options: { speed: 20 },
+    arrange: async ({ engine, start }) => {
+      await watched(engine, { afterUpload: 'move', doneFolder: engine.file('no-folder', 'a file') });
+      engine.file('inbox/a.txt', 'one');
+      engine.file('inbox/b.txt', 'two');
+      await start();
+    },
+    state: 'attention',
+    codes: ['AFTER_UPLOAD_FAILED'],
+    exit: 'partial',
+  },
+  {
+    name: 'a restore paused a folder, and no one has looked at it',
+    arrange: async ({ engine, start }) => {
+      await watched(engine, { paused: true, pausedFromOutside: true });
+      await start();
+    },
+    state: 'attention',
+    codes: ['health.pausedFromOutside'],
+    exit: 'partial',
+  },
+  {
     name: 'the service takes no new documents',
     options: { sandbox: { faults: [{ match: enrich, kind: 'status', status: 403 }] } },
     arrange: async ({ engine, start }) => {
@@ -495,8 +518,8 @@ const countsOf = async ({ calls }: Core) => (await calls['agent.status']({})).co
 
 /** The state by the name of its sentence; what it counts is counted alike. */
 function trayWordsOf({ health, counts }: AgentStatus): string {
-  const { state, attention } = health;
-  const values = { count: attention.total, done: 0, total: countOpen(counts) };
+  const { state } = health;
+  const values = { count: countToSee(health), done: 0, total: countOpen(counts) };
   return inEnglish.say(`desktop.${state}`, values);
 }
 
@@ -541,7 +564,7 @@ test.each(states.map((one) => [one.name, one] as const))(
     expect(status.health.attention.total).toBe(attention ?? 0);
     const places = placesOf(status);
     expect(places.exit).toBe(exit);
-    expect(places.tray).toMatchObject({ kind: state, attention: attention ?? 0 });
+    expect(places.tray).toMatchObject({ kind: state, attention: countToSee(status.health) });
     expect(places.trayWords).toBe(trayWordsOf(status));
     expect(places.watch).toHaveLength(codes.length + (status.paused ? 1 : 0));
     for (const line of places.lines) expect(places.watch.some((said) => said.includes(line))).toBe(true);

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
+import { countToSee } from '#shared/bridge/health.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
 import { until } from '../support/until.ts';
 import { expectNumbersOfHome, numbersOf } from './numbers-of-home.ts';
@@ -23,7 +24,7 @@ export async function expectPagesToSay(core: Core, status: AgentStatus): Promise
   const pages = await openPages(core);
   const { state, findings, attention } = status.health;
   if (state === 'noProfile') return untilSaid(pages, say('welcome.tryTitle'));
-  const word = say(`agent.${state}`, { count: attention.total });
+  const word = say(`agent.${state}`, { count: countToSee(status.health) });
   await until(`the side says ${word}`, () => texts(all(pages, 'nav ~ * output, output')).includes(word));
   // Home is a chunk of its own, which the side does not wait for.
   await until('Home is there', () => all(pages, 'main h1').length > 0);
@@ -38,7 +39,7 @@ export async function expectPagesToSay(core: Core, status: AgentStatus): Promise
   expect(badge).toEqual(attention.total > 0 ? [attention.total] : []);
   await expectFigures(core, pages);
   await expectFiles(core, pages, status);
-  await expectNumbersOfHome(pages);
+  await expectNumbersOfHome(pages, countToSee(status.health) - attention.total);
   await expectTotals(core, pages);
 }
 

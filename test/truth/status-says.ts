@@ -41,7 +41,9 @@ export function expectTextToSay(text: string, { counts, folders, health }: Statu
   const told = lines.filter((line) => /^[!·] /.test(line));
   expect(told).toHaveLength(findings.length);
   for (const finding of findings) expect(told.join('\n')).toContain(wordsOf(finding));
-  expect(told.map((line) => line.startsWith('!'))).toEqual(findings.map(({ level }) => level === 'trouble'));
+  expect(told.map((line) => line.startsWith('!'))).toEqual(
+    findings.map(({ level }) => level === 'trouble' || level === 'attention'),
+  );
   const groups = lines.filter((line) => /^ *[\d,]+ {2}\S/.test(line)).map((line) => line.trim());
   expect(groups).toEqual(attention.groups.map(({ code, count }) => `${count}  ${reason(code)}`));
   for (const { folder, coverage } of folders) {

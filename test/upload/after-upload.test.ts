@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFileGate, type FileGate } from '#core/local/file-gate.ts';
@@ -26,6 +26,25 @@ test.concurrent('W18: the version saved while the older one is being deleted is 
   await idle(core);
   engine.expectExactlyOnce(['the older version', 'the newer version']);
   expect(readdirSync(folder.path)).toEqual([]);
+});
+
+test.concurrent('W18: an annotated document that cannot be saved is a finding, until a retry saves it', async () => {
+  const engine = await createEngine();
+  const folder = engine.folder('inbox', { saveAnnotated: { folder: engine.file('annotated', 'a file') } });
+  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+  engine.file('inbox/a.txt', 'a document');
+  const core = await engine.start('watch');
+  const findings = async () => (await core.calls['agent.status']({})).health.findings;
+  await until('it is reported', async () => (await findings()).length === 1);
+  const count = { values: { count: 1 } };
+  expect(await findings()).toMatchObject([
+    { level: 'attention', code: 'ANNOTATED_NOT_SAVED', folderId: folder.id, said: count },
+  ]);
+  rmSync(engine.file('annotated', 'a file'));
+  await core.calls['uploads.retry']({ filter: { code: 'ANNOTATED_NOT_SAVED' } });
+  await until('it is over', async () => (await findings()).length === 0);
+  await idle(core);
+  expect(readdirSync(join(dirname(folder.path), 'annotated'))).toEqual(['a.txt.annotated.json']);
 });
 
 test.concurrent('W18: a file that a dead process left in quarantine is put back, and not sent again', async () => {

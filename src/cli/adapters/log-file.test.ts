@@ -5,6 +5,7 @@ import {
   lchownSync,
   mkdtempSync,
   openSync,
+  readSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -14,7 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { AppError } from '#shared/errors/app-error.ts';
 import { openLogFile } from './log-file.ts';
 
@@ -87,6 +88,28 @@ test.skipIf(process.platform === 'win32')(
 
 test('a place where there can be no file is said before any work', () => {
   expect(() => open(join(folder, 'no/such/sluice.log'))).toThrow(AppError);
+});
+
+test.runIf(process.geteuid?.() === 0)('a pipe or file that another account put there gets no line', () => {
+  const path = join(folder, 'sluice.log');
+  const log = open(path);
+  log.write('one');
+  rmSync(path);
+  execFileSync('mkfifo', [path]);
+  lchownSync(path, 65_534, 65_534);
+  const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  onTestFinished(() => closeSync(reader));
+  now += 1_500;
+  log.write('private');
+  log.close();
+  expect(problems).toHaveLength(1);
+  expect(() => open(path)).toThrow(AppError);
+  expect(readSync(reader, Buffer.alloc(9))).toBe(0);
+  rmSync(path);
+  writeFileSync(path, '');
+  lchownSync(path, 65_534, 65_534);
+  expect(() => open(path)).toThrow(AppError);
+  expect(readFileSync(path, 'utf8')).toBe('');
 });
 
 test.runIf(process.geteuid?.() === 0)('a link that another account made is not followed', () => {

@@ -1,4 +1,14 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { AppError } from '#shared/errors/app-error.ts';
 import { usage } from '../options.ts';
 import { printable } from '../output/format.ts';
 
@@ -28,7 +38,13 @@ interface LogFileOptions {
  * @throws AppError `USAGE` when it cannot be opened: who asked for a log wants to know that there is none
  */
 export function openLogFile(path: string, { now, onProblem }: LogFileOptions): LogFile {
-  const open = () => openSync(path, append | (mayFollow(path) ? 0 : O_NOFOLLOW), 0o600);
+  const open = () => {
+    const follows = mayFollow(path);
+    const opened = openSync(path, append | (follows ? 0 : O_NOFOLLOW), 0o600);
+    if (follows || isOwn(fstatSync(opened))) return opened;
+    closeSync(opened);
+    throw new AppError('FILE_SWAPPED', { detail: path });
+  };
   let file: number;
   try {
     file = open();
@@ -74,7 +90,11 @@ export function openLogFile(path: string, { now, onProblem }: LogFileOptions): L
  */
 function mayFollow(path: string): boolean {
   const there = lstatSync(path, { throwIfNoEntry: false });
-  if (there?.isSymbolicLink() !== true) return false;
-  const own = process.geteuid?.();
-  return own === undefined || there.uid === 0 || there.uid === own;
+  return there?.isSymbolicLink() === true && isOwn(there);
 }
+
+/**
+ * Whether the user or root owns it. Of a pipe or file of another account that account would read the log.
+ * Windows has no such owners.
+ */
+const isOwn = ({ uid }: Stats) => uid === 0 || uid === (process.geteuid?.() ?? uid);

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { UploadFilter } from '#shared/bridge/uploads.ts';
 import { isErrorCode } from '#shared/errors/catalog.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
+import { failedSteps } from '#shared/uploads/bulk-commands.ts';
 import { unsentStates } from '#shared/uploads/open-states.ts';
 import type { Upload, UploadState } from '#shared/uploads/upload.ts';
 import { finishUploads, sayFinished } from '../finish-uploads.ts';
@@ -28,10 +29,7 @@ interface Flags {
  */
 const retried: readonly UploadState[] = ['attention', ...unsentStates];
 /** What was left to do after an upload was done and failed: only that is tried again. */
-const failedAfterwards = {
-  states: ['completed', 'duplicate'] satisfies UploadState[],
-  codes: ['AFTER_UPLOAD_FAILED', 'OLD_VERSION_KEPT'],
-} as const;
+const endedWell: UploadState[] = ['completed', 'duplicate'];
 
 /** `sluice retry [ID…]` */
 export function declareRetry(command: Command, host: Host): void {
@@ -105,9 +103,9 @@ function sayLeft({ output }: QueueSession, code: string, count: number): void {
 }
 
 function afterwards(scope: UploadFilter, { code }: Flags): UploadFilter[] {
-  return failedAfterwards.codes
+  return failedSteps
     .filter((one) => code === undefined || code === one)
-    .map((one) => ({ ...scope, states: [...failedAfterwards.states], code: one }));
+    .map((one) => ({ ...scope, states: endedWell, code: one }));
 }
 
 function states({ cancelled }: Flags): UploadState[] {

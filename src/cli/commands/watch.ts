@@ -153,7 +153,9 @@ async function watch(
   if (status.health.findings.some(({ level }) => level === 'trouble')) return exitOf(status.health);
   // Ended before everything was looked at: what is not known is not well.
   if (!isSettled) return 'partial';
-  const left = folders.some(({ coverage }) => coverage.attention + coverage.inProgress > 0);
+  const left =
+    folders.some(({ coverage }) => coverage.attention + coverage.inProgress > 0) ||
+    status.health.findings.some(({ level }) => level === 'attention');
   return left || summary.failed > 0 ? 'partial' : 'ok';
 }
 

@@ -9,7 +9,8 @@ export type Needs = Readonly<Record<string, number>>;
 export function needsOf({ findings, attention }: Pick<Health, 'findings' | 'attention'>): Needs {
   const needs: Record<string, number> = {};
   for (const finding of findings)
-    if (finding.level === 'trouble') needs[`finding ${findingKey(finding)}`] = 1;
+    if (finding.level === 'trouble' || finding.level === 'attention')
+      needs[`finding ${findingKey(finding)}`] = 1;
   for (const { code, count, place, folderId } of attention.groups) {
     // Whether uploads are all of one folder changes with each of them.
     const key = `${place} ${code} ${place === 'files' ? folderId : ''}`;

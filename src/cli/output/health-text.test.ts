@@ -47,13 +47,13 @@ test('one sentence about health includes a configuration file that was refused',
   const refused: Finding = {
     ...finding,
     about: 'settings',
-    level: 'note',
+    level: 'attention',
     code: 'CONFIGURATION_REFUSED',
     said: { code: 'CONFIGURATION_REFUSED', values: { detail: '/etc/sluice/sluice.yaml:7:1' } },
     profileId: null,
   };
   const health: Health = {
-    state: 'idle',
+    state: 'attention',
     findings: [refused],
     attention: { total: 0, groups: [] },
     waiting: 0,
@@ -62,8 +62,8 @@ test('one sentence about health includes a configuration file that was refused',
   };
   const sentence = (findings: Finding[]) => healthSentence({ ...health, findings }, english, () => undefined);
   expect(sentence([refused])).toBe(
-    'everything is done · The configuration file is not right. (/etc/sluice/sluice.yaml:7:1)',
+    'some things need you · The configuration file is not right. (/etc/sluice/sluice.yaml:7:1)',
   );
   expect(sentence([finding, refused])).toContain('did not accept');
-  expect(sentence([{ ...refused, code: 'SETTINGS_CORRUPT' }])).toBe('everything is done');
+  expect(sentence([{ ...refused, level: 'note' }])).toBe('some things need you');
 });

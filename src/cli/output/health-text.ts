@@ -23,15 +23,10 @@ export function stateText({ state, attention, findings, waiting }: Health, { pai
   return [text, ...more].join(' · ');
 }
 
-/**
- * The state and the worst that is not well, without colours: for who is shown one sentence. A refused
- * configuration file counts as well: nothing waits for it, but the agent does not start again with it.
- */
+/** The state and the worst finding that is not a note, without colours: for places that show one sentence. */
 export function healthSentence(health: Health, words: Words, nameOf: NameOf): string {
   const text = stateText(health, { ...words, paint: createPaint(false) });
-  const worst =
-    health.findings.find(({ level }) => level !== 'note') ??
-    health.findings.find(({ code }) => code === 'CONFIGURATION_REFUSED');
+  const worst = health.findings.find(({ level }) => level !== 'note');
   return worst === undefined ? text : `${text} · ${printable(messageOf(worst, words, nameOf))}`;
 }
 
@@ -42,16 +37,18 @@ function paintState(state: Health['state'], paint: Voice['paint']): (text: strin
 
 type NameOf = (finding: Finding) => string | undefined;
 
+const needsPerson = ({ level }: Finding) => level === 'trouble' || level === 'attention';
+
 /** A finding in one line, marked where a person has to act. */
 export function findingLine(finding: Finding, voice: Voice, nameOf: NameOf): string {
-  return `${finding.level === 'trouble' ? voice.paint.bad('!') : '·'} ${findingText(finding, voice, nameOf)}`;
+  return `${needsPerson(finding) ? voice.paint.bad('!') : '·'} ${findingText(finding, voice, nameOf)}`;
 }
 
 /** Findings, a line each. `prefix` comes before each line. */
 export function sayFindings(output: Output, findings: readonly Finding[], nameOf: NameOf, prefix = ''): void {
   for (const finding of findings) {
     const text = `${prefix}${findingLine(finding, output, nameOf)}`;
-    if (finding.level === 'trouble') output.alert(text);
+    if (needsPerson(finding)) output.alert(text);
     else output.line(text);
   }
 }

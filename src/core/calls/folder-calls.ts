@@ -98,7 +98,8 @@ export function folderCalls(
       return folder;
     },
     'folders.edit': async ({ folderId, changes }) => {
-      const folder = watchFolderSchema.parse({ ...find(folderId), ...withoutUndefined(changes) });
+      const { pausedFromOutside: _seen, ...known } = find(folderId);
+      const folder = watchFolderSchema.parse({ ...known, ...withoutUndefined(changes) });
       await assertFolder(folder.path);
       await assertFree(
         folder.path,

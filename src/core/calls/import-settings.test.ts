@@ -66,7 +66,7 @@ describe('merging', () => {
     expect(merged.profiles.map(({ id }) => id)).toEqual(['p1', 'p2']);
     expect(merged.folders).toEqual([
       here.folders[0],
-      folder('f2', '/data/two', { profileId: 'p2', share: true, paused: true }),
+      folder('f2', '/data/two', { profileId: 'p2', share: true, paused: true, pausedFromOutside: true }),
     ]);
     expect(merged.activeProfileId).toBe('p1');
   });
@@ -114,7 +114,10 @@ describe('merging', () => {
   test('a folder that is paused here is not resumed by a file', () => {
     const paused = { ...here, folders: [folder('f1', '/data/one', { paused: true })] };
     const given = settings({ profiles: here.profiles, folders: [folder('f1', '/data/one')] });
-    expect(mergeSettings(paused, given, true).settings.folders[0]?.paused).toBe(true);
+    const [taken] = mergeSettings(paused, given, true).settings.folders;
+    expect(taken?.paused).toBe(true);
+    // It is the user's own pause, which needs no one's look.
+    expect(taken?.pausedFromOutside).toBeUndefined();
   });
 
   test('where a key is, and the team, stay as they are here, and what the file says of them is told', () => {

@@ -33,7 +33,7 @@ export function configuredProfile({ id: _id, keyFrom, ...profile }: Profile): Co
 
 /** A watch folder as the file has it: it goes to a profile by its name. */
 export function configuredFolder(
-  { id: _id, profileId, ...folder }: WatchFolder,
+  { id: _id, profileId, pausedFromOutside: _pausedFromOutside, ...folder }: WatchFolder,
   { profiles }: Pick<Settings, 'profiles'>,
 ): ConfiguredFolder {
   return { ...folder, profile: profiles.find(({ id }) => id === profileId)?.name ?? profileId };

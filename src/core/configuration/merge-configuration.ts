@@ -142,6 +142,7 @@ function folderOf(
     path,
     profileId: profile.id,
     paused: paused ?? known?.paused ?? false,
+    pausedFromOutside: paused === undefined ? known?.pausedFromOutside : undefined,
   });
 }
 

@@ -29,8 +29,11 @@ export function settingsFromOutside(
   const folders = wanted.folders.map((folder) => {
     const known = current.folders.find(({ id }) => id === folder.id);
     if (known !== undefined && !known.paused && isHarmless(known, folder)) return folder;
-    if (!folder.paused) leftOut.push({ kind: 'paused', name: folder.path });
-    return { ...folder, paused: true };
+    if (folder.paused) return folder;
+    leftOut.push({ kind: 'paused', name: folder.path });
+    // One that the user paused stays their pause.
+    if (known?.paused === true && known.pausedFromOutside === undefined) return { ...folder, paused: true };
+    return { ...folder, paused: true, pausedFromOutside: true as const };
   });
   if (!isDeepStrictEqual(current.network, wanted.network)) leftOut.push({ kind: 'network', name: '' });
   return { settings: { ...wanted, profiles, folders, network: current.network }, leftOut };
@@ -44,7 +47,7 @@ export function profileFromOutside(known: Profile | undefined, given: Profile): 
 
 /** Of a watch folder: what changes neither which files go out, where and to whom, nor their end. */
 const harmless: ReadonlySet<string> = new Set<keyof WatchFolder>([
-  ...(['label', 'paused', 'settleSeconds', 'publishedFrom'] as const),
+  ...(['label', 'paused', 'pausedFromOutside', 'settleSeconds', 'publishedFrom'] as const),
   ...(['tags', 'subfolderTagPrefix', 'tagRules', 'enrichments'] as const),
 ]);
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,14 @@ test('an export replaces a file of its name, and leaves nothing beside it', asyn
   expect(await writeText(join(at, 'a.csv'), ['é'])).toBe(2);
   expect(readFileSync(join(at, 'a.csv'), 'utf8')).toBe('é');
   expect(readdirSync(at)).toEqual(['a.csv']);
+});
+
+test('what the system refuses names the file that was asked for, not the draft or its handle', async () => {
+  const path = join(folder(), 'a.csv');
+  mkdirSync(path);
+  const refused = await writeText(path, ['one']).catch((error: Error) => error.message);
+  expect(refused).toContain(path);
+  expect(refused).not.toMatch(/\.part|\/proc\/self/);
 });
 
 test.runIf(process.platform !== 'win32')('a pipe is written to, and not replaced', async () => {

@@ -212,7 +212,7 @@ async function saveAnnotated(context: FinishContext, row: UploadRow, folder: Wat
     await writeAnnotated(context.asides, row, folder, path);
   } catch (error) {
     if (error instanceof AppError && error.code !== 'FILE_BEHIND_LINK') throw error;
-    throw new AppError('AFTER_UPLOAD_FAILED', { detail: detailOf(error), cause: error, retryable: true });
+    throw new AppError('ANNOTATED_NOT_SAVED', { detail: detailOf(error), cause: error, retryable: true });
   }
 }
 

@@ -17,7 +17,7 @@ import { uploadAt } from '../ledger/testing/upload-at.ts';
 /**
  * A finisher over a real ledger with one completed upload, whose end fails with the code that the test sets.
  */
-async function finisherThatFails(code: ErrorCode) {
+async function finisherThatFails(code: ErrorCode, detail = '') {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-finish-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const clock = createTurnedClock();
@@ -30,7 +30,7 @@ async function finisherThatFails(code: ErrorCode) {
     asides: { files: { listAsides: () => [] } },
     folder: () => {
       state.tries += 1;
-      throw new AppError(code, { retryable: true });
+      throw new AppError(code, { detail, retryable: true });
     },
   } as unknown as FinishContext;
   const errors: unknown[] = [];
@@ -89,6 +89,14 @@ test('tries go on after a restart, and a manual retry begins anew', async () => 
   await pass(60_000);
   expect(state.tries).toBe(12);
   expect(errors).toEqual([]);
+});
+
+test('a step that failed keeps its own code, and what exactly, without its sentence again', async () => {
+  const { id, ledger, pass, start } = await finisherThatFails('ANNOTATED_NOT_SAVED', 'EROFS: /a.json');
+  const finisher = start();
+  onTestFinished(() => finisher.stop());
+  await pass(60_000);
+  expect(ledger.uploads.get(id)).toMatchObject({ code: 'ANNOTATED_NOT_SAVED', detail: 'EROFS: /a.json' });
 });
 
 test('what may be the network is tried for more than an hour, and not counted while the governor is open', async () => {

@@ -2,6 +2,7 @@ import pMap from 'p-map';
 import type { Clock } from '#core/ports/clock.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { errorCatalog } from '#shared/errors/catalog.ts';
+import { failedSteps } from '#shared/uploads/bulk-commands.ts';
 import { ledgerTrouble } from '../ledger/ledger-trouble.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import type { Failing } from '../service/failures-in-row.ts';
@@ -179,9 +180,14 @@ export class Finisher {
  * What could not be done: for an older version, to delete its document. Why a document failed is not covered
  * up by it.
  */
-function whatFailed({ replacedBy, state }: UploadRow, { code, message: detail }: AppError): UploadPatch {
+function whatFailed({ replacedBy, state }: UploadRow, failure: AppError): UploadPatch {
+  const { code, message } = failure;
+  // The sentence of such a code is shown with the upload already.
+  const isStep = failedSteps.some((step) => step === code);
+  const detail = isStep ? (failure.detail ?? null) : message;
   if (replacedBy !== null) return { code: 'OLD_VERSION_KEPT', detail };
   if (code === 'DOCUMENT_NOT_FOUND' && state === 'completed')
     return { state: 'attention', code: 'DOCUMENT_GONE', detail: null };
-  return state === 'attention' ? {} : { code: 'AFTER_UPLOAD_FAILED', detail };
+  if (state === 'attention') return {};
+  return { code: isStep ? code : 'AFTER_UPLOAD_FAILED', detail };
 }

@@ -1,3 +1,4 @@
+import type { FailedStep } from '#shared/uploads/bulk-commands.ts';
 import type { Database } from './database.ts';
 import type { Disposition } from './local-file-row.ts';
 
@@ -20,6 +21,14 @@ export interface StuckCount {
   readonly code: string;
   readonly count: number;
   readonly since: number;
+}
+
+/** Uploads of one folder that ended well, and of which the last step failed for one reason. */
+export interface FailedStepCount {
+  readonly code: FailedStep;
+  readonly count: number;
+  /** Null for files that came from no watch folder. */
+  readonly folderId: string | null;
 }
 
 /**
@@ -47,5 +56,13 @@ export function createAttentionCounts({ statement }: Database) {
           WHERE profile_id = ? AND code IS NOT NULL AND stuck_since <= ? AND state = 'processing'
           GROUP BY code`,
       ).all(profileId, before) as unknown as StuckCount[],
+    /** The condition is that of the index `uploads_steps_failed`, word for word: SQLite uses it only then. */
+    countFailedSteps: (profileId: string) =>
+      statement(
+        `SELECT code, count(*) AS count, folder_id AS folderId FROM uploads
+          WHERE (code = 'AFTER_UPLOAD_FAILED' OR code = 'ANNOTATED_NOT_SAVED' OR code = 'OLD_VERSION_KEPT')
+            AND (state = 'completed' OR state = 'duplicate') AND profile_id = ?
+          GROUP BY folder_id, code`,
+      ).all(profileId) as unknown as FailedStepCount[],
   };
 }

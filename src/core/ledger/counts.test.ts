@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { type UploadState, uploadStates } from '#shared/uploads/upload.ts';
 import { type Database, openDatabase } from './database.ts';
+import { createAttentionCounts } from './attention-counts.ts';
 import { createUploadCounts } from './upload-counts.ts';
 import { type ScopedFilter, toSql } from './upload-filter.ts';
 
@@ -130,6 +131,8 @@ test('counts and coverage are kept, not counted: no statement looks at every row
   const spy = { ...database, statement };
   createUploadCounts(spy).counts({ profileId: null });
   createUploadCounts(spy).backlog();
+  createAttentionCounts(spy).countFailedSteps('p');
+  expect(planOf(asked.at(-1) ?? '')).toEqual([expect.stringContaining('uploads_steps_failed')]);
   const scans = asked.flatMap(planOf).filter((step) => /^SCAN (uploads|local_files)/.test(step));
-  expect({ asked: asked.length, scans }).toEqual({ asked: 2, scans: [] });
+  expect({ asked: asked.length, scans }).toEqual({ asked: 3, scans: [] });
 });

@@ -47,7 +47,8 @@ function ledger() {
 }
 
 const afterUpload = (state: UploadState, code: string | null) =>
-  (code === 'AFTER_UPLOAD_FAILED' && (state === 'completed' || state === 'duplicate')) ||
+  ((code === 'AFTER_UPLOAD_FAILED' || code === 'ANNOTATED_NOT_SAVED') &&
+    (state === 'completed' || state === 'duplicate')) ||
   (code === 'OLD_VERSION_KEPT' && state === 'completed');
 
 const isLeft = (code: string | null) => code !== null && leftAlone('all').includes(code);

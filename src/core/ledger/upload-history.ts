@@ -62,6 +62,8 @@ export function createUploadHistory(database: Database, now: () => number) {
     return (
       again('AFTER_UPLOAD_FAILED', 'completed', 'pending') +
       again('AFTER_UPLOAD_FAILED', 'duplicate', 'add-tags') +
+      again('ANNOTATED_NOT_SAVED', 'completed', 'pending') +
+      again('ANNOTATED_NOT_SAVED', 'duplicate', 'add-tags') +
       again('OLD_VERSION_KEPT', 'completed', 'replaced')
     );
   }

@@ -44,7 +44,15 @@ export async function createDraft(
 ): Promise<Draft> {
   const part = output.at(`${prefix}${randomBytes(8).toString('hex')}.part`);
   const target = output.at(name);
-  const file = await open(part, createFlags, mode);
+  // No one knows the draft's own name, nor that of a handle: what the system says names the file asked for.
+  const named = <T>(step: Promise<T>): Promise<T> =>
+    step.catch((error: unknown) => {
+      const asked = `${output.real}/${name}`;
+      if (error instanceof Error)
+        error.message = error.message.replaceAll(part, asked).replaceAll(target, asked);
+      throw error;
+    });
+  const file = await named(open(part, createFlags, mode));
   const assertOurs = async (path: string) => {
     const [there, own] = [await identityAt(path), await file.stat({ bigint: true })];
     if (!there || !isSameInode(there, identityOf(own)))
@@ -54,7 +62,7 @@ export async function createDraft(
     await file.sync();
     await output.check();
     await assertOurs(part);
-    return step();
+    return named(step());
   };
   return {
     file,

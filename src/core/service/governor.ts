@@ -65,7 +65,7 @@ export function createGovernor({ clock, logger, probe, getKey, network }: Govern
       cause,
       code,
       detail,
-      since: opening?.since ?? clock.now(),
+      since: opening && (opening.cause === cause || opening.code === code) ? opening.since : clock.now(),
       firstFailureAt: opening?.firstFailureAt ?? firstFailureAt,
       confirmed: isSame ? closed.confirmed + 1 : 0,
       flaps: isSame ? closed.flaps + 1 : 0,

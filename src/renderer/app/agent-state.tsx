@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconLogout, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
-import type { Health } from '#shared/bridge/health.ts';
+import { countToSee, type Health } from '#shared/bridge/health.ts';
 import { useHost } from '../lib/bridge/host-context.tsx';
 import { useI18n } from '../lib/i18n/i18n-context.tsx';
 import { useAction, useCall } from '../lib/queries.ts';
@@ -28,13 +28,13 @@ export function AgentState() {
   const pause = useAction('agent.pause');
   const resume = useAction('agent.resume');
   if (!status) return null;
-  const { state, attention } = status.health;
+  const { state } = status.health;
   const label = t(status.paused ? 'common.resumeAll' : 'common.pauseAll');
   return (
     <div className={classes.agent}>
       <div className={classes.words}>
         <output className={classes.state} data-tone={tones[state]}>
-          {t(`agent.${state}`, { count: attention.total })}
+          {t(`agent.${state}`, { count: countToSee(status.health) })}
         </output>
         {status.profile && (
           <span className={classes.profile}>

@@ -140,7 +140,10 @@ export const folderCalls = {
     watchFolderSchema,
   ),
   'folders.edit': call(
-    z.object({ folderId: folderIdSchema, changes: changesTo(watchFolderSchema.omit({ id: true })) }),
+    z.object({
+      folderId: folderIdSchema,
+      changes: changesTo(watchFolderSchema.omit({ id: true, pausedFromOutside: true })),
+    }),
     watchFolderSchema,
   ),
   'folders.remove': call(id, z.object({ removed: z.boolean() })),

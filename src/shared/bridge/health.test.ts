@@ -23,6 +23,7 @@ test.each([
   [health('paused'), 'ok', true],
   [health('waiting'), 'ok', true],
   [health('attention', [], 2), 'warning', true],
+  [health('attention', ['attention']), 'warning', false],
   [health('held', ['held', 'note']), 'warning', false],
   [health('trouble', ['trouble', 'held'], 2), 'critical', false],
   [health('off', ['note']), 'critical', false],

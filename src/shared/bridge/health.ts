@@ -72,9 +72,10 @@ export const findingSchema = z.object({
   /**
    * - `trouble`: work stands until a person acts
    * - `held`: work waits and goes on by itself
+   * - `attention`: work goes on, but part of it is left until a person acts
    * - `note`: to be known
    */
-  level: z.enum(['trouble', 'held', 'note']),
+  level: z.enum(['trouble', 'held', 'attention', 'note']),
   /** From the catalog of errors; null where only `said` tells. */
   code: z.string().nullable(),
   /** In English: what is and, for a service or a drive, since when. */
@@ -111,7 +112,7 @@ export const healthSchema = z.object({
    * - `held`: the service or something else is waited for
    * - `off`: no agent runs, though there is something for one to do
    * - `working`: uploads are under way
-   * - `attention`: single files need a person
+   * - `attention`: single files or settings need a person
    * - `waiting`: files are held back until they are complete
    * - `idle`
    */
@@ -134,7 +135,7 @@ export type HealthLevel = 'ok' | 'warning' | 'critical' | 'unknown';
 
 /**
  * One of four words for monitoring: `critical` where work stands until a person acts or no agent does it,
- * `warning` where it waits or single files need somebody.
+ * `warning` where it waits, or single files or settings need somebody.
  */
 export function levelOf({
   attention,
@@ -143,7 +144,12 @@ export function levelOf({
 }: Pick<Health, 'state' | 'findings' | 'attention'>): HealthLevel {
   if (state === 'noProfile') return 'unknown';
   if (state === 'off' || findings.some(({ level }) => level === 'trouble')) return 'critical';
-  return attention.total > 0 || findings.some(({ level }) => level === 'held') ? 'warning' : 'ok';
+  return attention.total > 0 || findings.some(({ level }) => level !== 'note') ? 'warning' : 'ok';
+}
+
+/** How many things need a person while the rest goes on. */
+export function countToSee({ attention, findings }: Pick<Health, 'findings' | 'attention'>): number {
+  return attention.total + findings.filter(({ level }) => level === 'attention').length;
 }
 
 /** Whether the agent does its work: files that need a person are no fault of its. */

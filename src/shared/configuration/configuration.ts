@@ -66,7 +66,12 @@ export const configuredProfileSchema = z.strictObject({
     .meta({ description: 'Tags that the service is to have; those it lacks are made.' }),
 });
 
-const { id: _id, profileId: _profileId, ...folderFields } = watchFolderSchema.shape;
+const {
+  id: _id,
+  profileId: _profileId,
+  pausedFromOutside: _pausedFromOutside,
+  ...folderFields
+} = watchFolderSchema.shape;
 
 const described = <S extends z.ZodRawShape>(fields: S): S =>
   Object.fromEntries(

@@ -1,7 +1,9 @@
 import type { WatchFolder } from '../settings/watch-folder.ts';
 
 /** What the fields of a watch folder mean, as an editor shows it beside them: a reference, in English. */
-export const folderDescriptions: Readonly<Record<keyof Omit<WatchFolder, 'id' | 'profileId'>, string>> = {
+export const folderDescriptions: Readonly<
+  Record<keyof Omit<WatchFolder, 'id' | 'profileId' | 'pausedFromOutside'>, string>
+> = {
   path: 'The folder: absolute, or relative to this file.',
   label: 'A name for people.',
   paused: 'Nothing is taken from it. Left out: as it is.',

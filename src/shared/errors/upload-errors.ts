@@ -23,5 +23,6 @@ export const uploadErrors = {
   NOT_SENT_AGAIN: entry('partial', 'choose'),
   OLD_VERSION_KEPT: entry('partial', 'retry'),
   AFTER_UPLOAD_FAILED: entry('partial', 'retry'),
+  ANNOTATED_NOT_SAVED: entry('partial', 'retry'),
   CANCELLED: entry('partial', 'retry'),
 } as const;

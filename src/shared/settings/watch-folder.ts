@@ -42,6 +42,8 @@ export const watchFolderSchema = z.object({
   profileId: profileIdSchema,
   label: z.string().default(''),
   paused: z.boolean().default(false),
+  /** Settings from outside brought or changed it, so Sluice paused it, and no one has edited it since. */
+  pausedFromOutside: z.literal(true).optional(),
   /** What happens to files that were there before the folder was added. */
   firstRun: z.enum(['upload-all', 'only-new', 'choose']).default('upload-all'),
   filters: z.array(filterRuleSchema).default([]),

@@ -16,6 +16,14 @@ export const bulkStates: Readonly<Record<BulkCommand, readonly UploadState[]>> =
   cancel: [...unsentStates, 'processing', 'attention'],
 };
 
+/** Codes of uploads that ended well, and of which the last step failed: a retry repeats that step only. */
+export const failedSteps = [
+  'AFTER_UPLOAD_FAILED',
+  'ANNOTATED_NOT_SAVED',
+  'OLD_VERSION_KEPT',
+] as const satisfies ErrorCode[];
+export type FailedStep = (typeof failedSteps)[number];
+
 export const questionChoices = [
   'new-document',
   'replace',

@@ -17,7 +17,7 @@ import type { Profile } from '#shared/settings/profile.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { type Said, said } from '#shared/spoken/said.ts';
 import { speakEnglish } from '#shared/spoken/speak-english.ts';
-import type { StuckCount } from '../../ledger/attention-counts.ts';
+import type { FailedStepCount, StuckCount } from '../../ledger/attention-counts.ts';
 import type { Holder } from '../../ledger/lock.ts';
 import type { Hold } from '../../service/pause.ts';
 import type { LiveParts } from './live-parts.ts';
@@ -112,6 +112,24 @@ function stuckFinding({ code, count, since }: StuckCount, rest: Rest): Finding[]
     count,
   });
   return [{ ...spokenFinding('service', 'note', words, { ...rest, since }), code }];
+}
+
+/** The documents are in; what a folder wants done after that is left until a person acts. */
+export function stepFinding(
+  { code, count, folderId }: FailedStepCount,
+  profileId: Profile['id'],
+  folders: readonly WatchFolder[],
+): Finding {
+  const folder = folders.find(({ id }) => id === folderId);
+  const words =
+    code === 'AFTER_UPLOAD_FAILED'
+      ? said('health.afterUploadFailed', { count, code, step: folder?.afterUpload ?? 'leave' })
+      : said(code === 'OLD_VERSION_KEPT' ? 'health.oldVersionKept' : 'health.annotatedNotSaved', {
+          count,
+          code,
+        });
+  const rest = { profileId, folderId: folder?.id ?? null };
+  return { ...spokenFinding('folder', 'attention', words, rest), code };
 }
 
 /** From the first to the last of some pauses; undefined where there is none that is worth telling. */
@@ -243,9 +261,11 @@ export interface FolderParts {
 }
 
 export function folderFindings({ folder, live, vanished }: FolderParts): Finding[] {
+  const rest = { folderId: folder.id, profileId: folder.profileId };
+  if (folder.paused && folder.pausedFromOutside)
+    return [spokenFinding('folder', 'attention', said('health.pausedFromOutside'), rest)];
   if (folder.paused || live === undefined) return [];
   const { health, since } = live;
-  const rest = { folderId: folder.id, profileId: folder.profileId };
   const findings: Finding[] = [];
   if (health.mode === 'missing' || health.mode === 'unreadable') {
     const code = health.mode === 'missing' ? 'FOLDER_MISSING' : 'FOLDER_UNREADABLE';

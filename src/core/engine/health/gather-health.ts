@@ -1,7 +1,7 @@
 import { policyRemarks } from '#core/ports/policy-rules.ts';
 import { keyProblem } from '#core/ports/profile-keys.ts';
 import type { AttentionGroup, Finding, Health } from '#shared/bridge/health.ts';
-import { isErrorCode } from '#shared/errors/catalog.ts';
+import { type ErrorCode, isErrorCode } from '#shared/errors/catalog.ts';
 import { folderIdSchema } from '#shared/ids/ids.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
@@ -13,7 +13,14 @@ import type { Hold } from '../../service/pause.ts';
 import { placeOf } from '../../watch/coverage.ts';
 import { vanishedOf } from '../../watch/vanished.ts';
 import { activeProfile, type CoreContext } from '../core-context.ts';
-import { agentFindings, findingOf, folderFindings, profileFindings, spokenFinding } from './findings.ts';
+import {
+  agentFindings,
+  findingOf,
+  folderFindings,
+  profileFindings,
+  spokenFinding,
+  stepFinding,
+} from './findings.ts';
 import { stateOf, worstFirst } from './judge-health.ts';
 import type { LiveParts } from './live-parts.ts';
 
@@ -37,7 +44,7 @@ export async function gatherHealth(
   const { settings, ledger } = context;
   const { profiles, folders } = settings.get();
   const findings: Finding[] = (live?.notices ?? []).flatMap(({ code, detail }) =>
-    isErrorCode(code) ? [findingOf('settings', 'note', code, detail)] : [],
+    isErrorCode(code) ? [findingOf('settings', levelOfNotice(code), code, detail)] : [],
   );
   for (const remark of policyRemarks(settings.policy))
     findings.push(spokenFinding('settings', 'note', remark));
@@ -68,6 +75,9 @@ export async function gatherHealth(
       }),
     );
   }
+  for (const { id } of profiles)
+    for (const failed of attentionCounts.countFailedSteps(id))
+      findings.push(stepFinding(failed, id, folders));
   for (const folder of folders) {
     const vanished = vanishedOf(context.database, folder.id);
     findings.push(...folderFindings({ folder, live: live?.folders[folder.id], vanished }));
@@ -103,6 +113,9 @@ export async function gatherHealth(
     teams: live?.teams ?? {},
   };
 }
+
+/** A refused file does not stop the work, but the settings in force are not those of the file. */
+const levelOfNotice = (code: ErrorCode) => (code === 'CONFIGURATION_REFUSED' ? 'attention' : 'note');
 
 /** Documents that are stuck for less are told by nobody: the next look may bring an answer, ms. */
 const stuckForMs = 5 * 60_000;

@@ -5,6 +5,7 @@ import { type Judged, stateOf, worstFirst } from './judge-health.ts';
 
 const trouble = findingOf('key', 'trouble', 'KEY_REJECTED', null);
 const held = findingOf('service', 'held', 'UNREACHABLE', null);
+const left = findingOf('folder', 'attention', 'AFTER_UPLOAD_FAILED', null);
 const note = findingOf('settings', 'note', 'SETTINGS_CORRUPT', null);
 const well: Judged = {
   hasProfile: true,
@@ -27,6 +28,7 @@ test.each<[string, Partial<Judged>]>([
   ['working', { open: 1, attention: 4 }],
   ['working', { isLooking: true, attention: 4 }],
   ['attention', { attention: 4, waiting: 1 }],
+  ['attention', { findings: [left], waiting: 1 }],
   ['waiting', { waiting: 1 }],
   ['idle', { findings: [note] }],
   ['idle', { hasAgent: false, hasWork: false }],

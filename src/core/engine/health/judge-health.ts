@@ -1,6 +1,6 @@
 import type { Finding, Health } from '#shared/bridge/health.ts';
 
-const levels = ['trouble', 'held', 'note'] as const;
+const levels = ['trouble', 'held', 'attention', 'note'] as const;
 
 export interface Judged {
   readonly hasProfile: boolean;
@@ -28,7 +28,7 @@ export function stateOf(judged: Judged): Health['state'] {
   if (judged.findings.some(({ level }) => level === 'held')) return 'held';
   if (!judged.hasAgent && judged.hasWork) return 'off';
   if (judged.open > 0 || judged.isLooking) return 'working';
-  if (judged.attention > 0) return 'attention';
+  if (judged.attention > 0 || judged.findings.some(({ level }) => level === 'attention')) return 'attention';
   return judged.waiting > 0 ? 'waiting' : 'idle';
 }
 

@@ -647,3 +647,7 @@ BEGIN
 END;
 
 CREATE INDEX uploads_stuck ON uploads (profile_id, code, stuck_since) WHERE stuck_since IS NOT NULL;
+
+CREATE INDEX uploads_steps_failed ON uploads (profile_id, folder_id, code)
+  WHERE (code = 'AFTER_UPLOAD_FAILED' OR code = 'ANNOTATED_NOT_SAVED' OR code = 'OLD_VERSION_KEPT')
+    AND (state = 'completed' OR state = 'duplicate');

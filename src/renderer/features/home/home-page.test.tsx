@@ -34,7 +34,7 @@ test('Home does not say that everything is done above things to do, and each cau
         { code: 'UNKNOWN_TAG', count: 1, place: 'uploads', folderId: null },
       ),
   });
-  expect(await screen.findByText('All the rest is done; 9 things below need you.')).toBeDefined();
+  expect(await screen.findByText('Everything else is done; 9 things need you.')).toBeDefined();
   expect(screen.queryByText(/Everything is done/)).toBeNull();
   const navigation = screen.getByRole('navigation');
   expect(within(navigation).getByText('9 need you')).toBeDefined();
@@ -126,9 +126,9 @@ test('W2: what waits is not done, so beside it Home does not say that all the re
     'agent.status': () => ({ ...status, health: { ...health, waiting: 1 } }),
     'folders.list': () => [aFolderState({ seen: 2, inProgress: 1, waiting: 1, waitingBy: { 'pdf-end': 1 } })],
   });
-  expect(await screen.findByText('1 thing below needs you.')).toBeDefined();
+  expect(await screen.findByText('1 thing needs you.')).toBeDefined();
   expect(screen.getByRole('link', { name: '1 file in reports' })).toBeDefined();
-  expect(screen.queryByText(/All the rest is done/)).toBeNull();
+  expect(screen.queryByText(/Everything else is done/)).toBeNull();
 });
 
 test('W2: while uploads are under way, only what is held back is said beside them', async () => {
@@ -159,6 +159,36 @@ test('what needs a person stands there once a cause, and one button helps all of
     ]),
   );
   expect(await screen.findByText('2 uploads changed.')).toBeDefined();
+});
+
+test('files that could not be moved after their upload are one notice, with the button that moves them', async () => {
+  const failed = {
+    ...(noKey as object),
+    about: 'folder',
+    level: 'attention',
+    code: 'AFTER_UPLOAD_FAILED',
+    message: '3 uploaded files could not be moved.',
+    said: {
+      code: 'health.afterUploadFailed',
+      values: { count: 3, step: 'move', code: 'AFTER_UPLOAD_FAILED' },
+    },
+    folderId: 'f1',
+  } as never;
+  const { user, inputs } = renderPage('#/home', {
+    'folders.list': () => [aFolderState()],
+    'agent.status': () => ({
+      ...status,
+      health: { ...status.health, state: 'attention' as const, findings: [failed] },
+    }),
+    'uploads.retry': () => ({ count: 3, left: {} }),
+  });
+  expect(await screen.findByText('Everything else is done; 1 thing needs you.')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Retry 3' }));
+  await waitFor(() =>
+    expect(inputs('uploads.retry')).toEqual([
+      { filter: { profileId: 'p1', code: 'AFTER_UPLOAD_FAILED', folderId: 'f1' } },
+    ]),
+  );
 });
 
 test('a changed file asks, and the answer goes to all that ask', async () => {

@@ -2,16 +2,19 @@ import { Alert, Button } from '@mantine/core';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import { type Finding, findingKey } from '#shared/bridge/health.ts';
 import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
+import { failedSteps } from '#shared/uploads/bulk-commands.ts';
 import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
 import { useSpoken } from '../../lib/i18n/use-spoken.ts';
 import { useCall } from '../../lib/queries.ts';
 import { href } from '../../lib/route.ts';
+import { ErrorAction } from '../../ui/error-action.tsx';
 
 const colours: Readonly<Record<Finding['level'], string>> = {
   trouble: 'red',
   held: 'orange',
+  attention: 'orange',
   note: 'sluice',
 };
 
@@ -48,8 +51,16 @@ function Notice({ finding }: { readonly finding: Finding }) {
   );
 }
 
-function Help({ finding: { code, folderId } }: { readonly finding: Finding }) {
+function Help({ finding: { code, said, profileId, folderId } }: { readonly finding: Finding }) {
   const { t } = useI18n();
+  if (code !== null && failedSteps.some((step) => step === code))
+    return (
+      <ErrorAction
+        code={code}
+        count={Number(said.values.count)}
+        filter={{ profileId, code, ...(folderId !== null && { folderId }) }}
+      />
+    );
   const action = code !== null && isErrorCode(code) ? errorCatalog[code].action : 'none';
   const to =
     folderId !== null

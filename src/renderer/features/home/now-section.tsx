@@ -1,6 +1,6 @@
 import { Progress } from '@mantine/core';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
-import type { Health } from '#shared/bridge/health.ts';
+import { countToSee, type Health } from '#shared/bridge/health.ts';
 import type { SentenceKey } from '#shared/sentences/sentence-key.ts';
 import { uploadsHref } from '../../lib/addresses/uploads.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
@@ -47,7 +47,7 @@ export function NowSection({ status }: { readonly status: AgentStatus }) {
   const { t, format } = useI18n();
   const { data: folders } = useCall('folders.list', {});
   const isNew = folders?.length === 0 && Object.values(status.counts).every((count) => count === 0);
-  const { state, waiting, attention } = status.health;
+  const { state, waiting } = status.health;
   const isByTeam = state === 'paused' && !status.paused;
   const quiet = (folders ?? []).reduce((sum, { coverage }) => sum + (coverage.waitingBy.quiet ?? 0), 0);
   const isHeld = state === 'waiting' && waiting > quiet;
@@ -58,7 +58,7 @@ export function NowSection({ status }: { readonly status: AgentStatus }) {
       : isByTeam
         ? 'home.teamPausedNow'
         : sentenceOf(status.health);
-  const count = state === 'attention' ? attention.total : waiting;
+  const count = state === 'attention' ? countToSee(status.health) : waiting;
   const { active } = status;
   return (
     <Section title={t('home.now')}>
