@@ -9,6 +9,7 @@ import {
   type SeenFile,
   sameBytes,
 } from './local-file-row.ts';
+import { isOfItsUpload } from './local-standing.ts';
 import { takenAway } from './own-files.ts';
 
 /**
@@ -58,17 +59,8 @@ export function createLocalFiles(database: Database, now: () => number) {
     return (row?.at as number | undefined) ?? null;
   }
 
-  /**
-   * Whether the bytes that a row was last seen with are those of its upload. Where they are not, the file was
-   * saved and not taken since: the upload may not stand for it.
-   */
   function isOfUpload(row: LocalFileRow): row is LocalFileRow & { readonly uploadId: number } {
-    const { uploadId, size, mtimeNs, sha256 } = row;
-    if (uploadId === null) return false;
-    const upload = statement('SELECT size, mtime_ns, sha256 FROM uploads WHERE id = ?').get(uploadId);
-    if (upload === undefined) return false;
-    if (upload.sha256 !== null) return upload.sha256 === sha256;
-    return upload.size === size && upload.mtime_ns === mtimeNs;
+    return statement(`SELECT 1 FROM local_files WHERE id = ? AND ${isOfItsUpload}`).get(row.id) !== undefined;
   }
 
   function forget(id: number): boolean {
