@@ -77,6 +77,16 @@ export function createLocalFiles(database: Database, now: () => number) {
     ).run(Math.round(now()), uploadId);
   }
 
+  /** The file whose change was asked about is gone: the question ends, until the file is back. */
+  function endQuestion(uploadId: number | null): void {
+    const at = Math.round(now());
+    statement(
+      `UPDATE uploads SET state = 'cancelled', code = 'FILE_GONE', detail = NULL, finished_at = ?1,
+        updated_at = ?1 WHERE id = ?2 AND state = 'attention' AND code = 'CHANGED_FILE_ASKS'
+         AND NOT EXISTS (SELECT 1 FROM local_files WHERE upload_id = ?2 AND disposition <> 'gone')`,
+    ).run(at, uploadId);
+  }
+
   /**
    * A rule leaves the file out now: what was not sent yet is not to be, unless another local file stands for
    * it too.
@@ -147,18 +157,8 @@ export function createLocalFiles(database: Database, now: () => number) {
             sha256 = ?, disposition = ?,
              reason = ?, due_at = ?, changed_at = ? WHERE id = ?`,
         ).run(
-          seen.name,
-          seen.device,
-          seen.inode,
-          seen.size,
-          seen.mtimeNs,
-          seen.ctimeNs ?? null,
-          sha256,
-          disposition,
-          reason,
-          dueAt,
-          at,
-          known.id,
+          ...([seen.name, seen.device, seen.inode, seen.size, seen.mtimeNs, seen.ctimeNs ?? null] as const),
+          ...([sha256, disposition, reason, dueAt, at, known.id] as const),
         );
         if (isLeftOut && known.uploadId !== null) leaveOut(known.uploadId, seen.reason ?? 'UNEXPECTED');
         return {
@@ -177,20 +177,9 @@ export function createLocalFiles(database: Database, now: () => number) {
           ctime_ns, disposition,
            reason, due_at, first_seen_at, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ).run(
-        seen.folderId,
-        seen.directory,
-        seen.name,
-        seen.nameKey,
-        seen.device,
-        seen.inode,
-        seen.size,
-        seen.mtimeNs,
-        seen.ctimeNs ?? null,
-        seen.disposition,
-        seen.reason,
-        seen.dueAt ?? null,
-        at,
-        at,
+        ...([seen.folderId, seen.directory, seen.name, seen.nameKey, seen.device, seen.inode] as const),
+        ...([seen.size, seen.mtimeNs, seen.ctimeNs ?? null, seen.disposition, seen.reason] as const),
+        ...([seen.dueAt ?? null, at, at] as const),
       );
       return {
         ...seen,
@@ -252,13 +241,14 @@ export function createLocalFiles(database: Database, now: () => number) {
      * `reason` null means that the delete may still be passed on to the service (W9).
      */
     markGone(place: RowPlace, reason: string | null): void {
-      const id = at(place)?.id;
-      if (id === undefined || forget(id)) return;
+      const row = at(place);
+      if (row === undefined || forget(row.id)) return;
       statement(
         `UPDATE local_files SET disposition = 'gone', reason = ?, changed_at = ?, confirmed = 0,
           confirmed_at = NULL
            WHERE id = ? AND disposition <> 'gone'`,
-      ).run(reason, Math.round(now()), id);
+      ).run(reason, Math.round(now()), row.id);
+      endQuestion(row.uploadId);
     },
 
     /**
