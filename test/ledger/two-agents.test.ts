@@ -63,7 +63,8 @@ test.concurrent('a profile that is changed twice in a moment runs in one engine,
   const engine = await createEngine({
     speed: 10,
     profile: { uploadBandwidth: 20_000 },
-    // On a busy machine an engine may stop before the answer that names a slot. Sluice deletes such a slot after a day.
+    // On a busy machine an engine may stop before the answer that names a slot. Sluice deletes such a slot
+    // after a day.
     tuning: { slotAgeMs: 0 },
   });
   const core = await engine.start();

@@ -91,8 +91,8 @@ export function createLedgerView(path: string) {
       return row && toKnown(row);
     },
     /**
-     * Files whose uploads are of the very same stat, anywhere. `LocalFiles.move` accepts each of them: a file that
-     * it refuses would be offered again and again.
+     * Files whose uploads are of the very same stat, anywhere. `LocalFiles.move` accepts each of them: a file
+     * that it refuses would be offered again and again.
      */
     byInode(inode: string, size: number, mtimeNs: string): TakenFile[] {
       return byInode.all(inode, size, mtimeNs) as unknown as TakenFile[];

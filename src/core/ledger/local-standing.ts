@@ -40,8 +40,8 @@ export const nobodyElse = `NOT EXISTS (
           OR same.folder_id IS NULL AND same.id <> uploads.id))`;
 
 /**
- * A row whose upload is of the bytes that the row was last seen with. Where it is not, the file was saved and not
- * queued since: the upload may not represent it.
+ * A row whose upload is of the bytes that the row was last seen with. Where it is not, the file was saved and
+ * not queued since: the upload may not represent it.
  */
 export const isOfItsUpload = `EXISTS (SELECT 1 FROM uploads WHERE uploads.id = local_files.upload_id
   AND iif(uploads.sha256 IS NULL,

@@ -70,8 +70,8 @@ export async function collectKnown(options: CollectOptions): Promise<'known' | '
 }
 
 /**
- * Requests each document by its id that this ledger knows and a believed list lacks. The list, read from both ends,
- * and a 404 say together that the document was deleted since the ledger was copied: its upload ends as
+ * Requests each document by its id that this ledger knows and a believed list lacks. The list, read from both
+ * ends, and a 404 say together that the document was deleted since the ledger was copied: its upload ends as
  * `DOCUMENT_GONE`.
  *
  * @returns `failed` when the service could not be asked

@@ -53,8 +53,8 @@ async function takenBack(
       }
     }
     if (!best) return [];
-    // A file that was deleted while no folder watched it was not deleted in a folder that passes deletes on. The
-    // first pass of a new folder keeps the documents of such files.
+    // A file that was deleted while no folder watched it was not deleted in a folder that passes deletes on.
+    // The first pass of a new folder keeps the documents of such files.
     if (best.folder.localDelete === 'delete' && !wasJustRemoved && !isFirst(best.folder.id)) return [];
     const { folder, path } = best;
     const unsent = judgeFirstRun(folder);
