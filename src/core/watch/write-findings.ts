@@ -97,8 +97,8 @@ function settle(
 }
 
 /**
- * Whether a file that the first pass of a folder misses was last seen before the folder was added, by a folder
- * that was removed: no folder saw the delete.
+ * Whether a file that the first pass of a folder misses was last seen before the folder was added. Another
+ * folder saw it, which was removed, and no folder saw the delete.
  */
 function vanishedBefore(fact: FolderFact | undefined, row: LocalFileRow | undefined): boolean {
   return fact?.firstScanComplete === false && row !== undefined && row.changedAt < fact.addedAt;
