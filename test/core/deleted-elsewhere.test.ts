@@ -1,12 +1,17 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { makeBackup } from '#core/backup/make-backup.ts';
+import { restoreBackup } from '#core/backup/restore-backup.ts';
 import {
   addUploads,
+  allUploads,
   createEngine,
   type EngineFixture,
   eventsOf,
   idle,
   states,
+  until,
   uploadOf,
 } from '../support/engine-fixture.ts';
 import { elsewhere, refreshed, rowsOf, uploaded } from './documents-support.ts';
@@ -123,4 +128,24 @@ test('a copy of any document is not shown once it is known to be gone', async ()
   await deleteBehindItsBack(engine, contentId);
   await expect(core.calls['documents.show']({ contentId })).rejects.toMatchObject(gone);
   await expect(core.calls['documents.annotated']({ contentId })).rejects.toMatchObject(gone);
+});
+
+test('T1: what was deleted since a backup is known to be gone once the backup is restored', async () => {
+  const engine = await createEngine();
+  // More than the twenty that the list is doubted by.
+  const names = Array.from({ length: 45 }, (_, index) => `${index}.txt`);
+  const { core, ids } = await uploaded(engine, names);
+  const from = join(engine.directory, 'backup.tar');
+  await makeBackup({ dataDirectory: engine.dataDirectory, to: from, now: Date.now() });
+  const deleted = ids.slice(0, 21);
+  for (const id of deleted) await deleteBehindItsBack(engine, (await uploadOf(core, id)).contentId ?? '');
+  await core.stop();
+  await restoreBackup({ dataDirectory: engine.dataDirectory, from, now: Date.now() });
+  const again = await engine.start();
+  await until('all are known to be gone', async () => {
+    const gone = (await allUploads(again)).filter(({ code }) => code === 'DOCUMENT_GONE');
+    return gone.length === deleted.length;
+  });
+  const rows = (await again.calls['documents.query']({ filter: {}, limit: 100 })).rows;
+  expect(rows.filter(({ status }) => status === 'gone')).toHaveLength(deleted.length);
 });

@@ -311,6 +311,27 @@ test.concurrent('the answer to a changed file is kept, although the folder still
   rmSync(path);
 });
 
+test.concurrent('a file that is deleted while its folder asks about it waits for no answer, and asks again when it is back', async () => {
+  const engine = await createEngine();
+  await engine.settings.update((settings) => ({
+    ...settings,
+    folders: [engine.folder('inbox', { changed: 'ask' })],
+  }));
+  const path = engine.file('inbox/a.txt', 'one');
+  const core = await engine.start('watch');
+  await until('the first', () => engine.live().length === 1);
+  await idle(core);
+  const asks = async () => (await states(core)).includes('attention CHANGED_FILE_ASKS');
+  writeFileSync(path, 'two, other');
+  await until('the question', asks);
+  rmSync(path);
+  await until('no question', async () => (await states(core)).includes('cancelled FILE_GONE'));
+  expect((await core.calls['agent.status']({})).health.attention.total).toBe(0);
+  writeFileSync(path, 'three, another');
+  await until('the question again', asks);
+  engine.expectExactlyOnce(['one']);
+});
+
 test.concurrent.each([
   ['shared', 'private', true],
   ['private', 'shared', false],

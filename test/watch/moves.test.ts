@@ -1,5 +1,5 @@
 import { folderIdSchema } from '#shared/ids/ids.ts';
-import { linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { decideVanished } from '../../src/core/watch/decide-vanished.ts';
@@ -105,6 +105,24 @@ test('W8: a second name of a file is no move: the first keeps its row', async ()
   await fixture.settle();
   expect(fixture.row('a.txt')).toMatchObject({ id, disposition: 'taken' });
   expect(fixture.row('sub/second.txt')?.id).not.toBe(id);
+});
+
+test('W8: a row that was last seen with other bytes than its upload is not where a file moved from', async () => {
+  const fixture = await createFixture({ before: { 'a.txt': 'first' } });
+  await fixture.settle();
+  await fixture.watch.stop();
+  // Saved, seen, and renamed before it was queued: the row has the new stat, and the upload the old bytes.
+  const path = put(join(fixture.root, 'a.txt'), 'saved again');
+  const { size, mtimeNs } = statSync(path, { bigint: true });
+  fixture.database
+    .statement(`UPDATE local_files SET size = ?, mtime_ns = ?, disposition = 'gone', reason = 'kept'`)
+    .run(Number(size), String(mtimeNs));
+  mkdirSync(join(fixture.root, 'sub'));
+  renameSync(path, join(fixture.root, 'sub/b.txt'));
+  await fixture.restart();
+  await fixture.settle();
+  expect(fixture.names()).toEqual(['a.txt', 'sub/b.txt']);
+  expect(fixture.row('sub/b.txt')).toMatchObject({ disposition: 'taken', uploadId: 2 });
 });
 
 test('W9: a root that is gone is missing, never a deletion; when it is back, all is as it was', async () => {

@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Core } from '#core/create-core.ts';
@@ -9,6 +9,7 @@ import {
   createEngine,
   type EngineFixture,
   idle,
+  sha256,
   states,
   until,
 } from '../support/engine-fixture.ts';
@@ -195,4 +196,56 @@ test('a dry run of the outer folder leaves out what the inner one owns, as the r
     upload: 1,
     ignoredBy: { 'nested-folder': 1 },
   });
+});
+
+test('a folder removed and added again takes over what was uploaded: edits replace, and deletes follow', async () => {
+  const rules = { changed: 'replace', localDelete: 'delete' } as const;
+  const { engine, outer } = await shared({ ...rules, share: false });
+  const path = (name: string) => join(engine.directory, 'files/inbox', name);
+  for (const name of ['edited', 'deleted', 'untouched', 'deleted-meanwhile'])
+    engine.file(`inbox/${name}.txt`);
+  const core = await engine.start('watch');
+  await until('all', () => engine.live().length === 4);
+  await idle(core);
+  await core.calls['folders.remove']({ folderId: outer.id });
+  rmSync(path('deleted-meanwhile.txt'));
+  engine.file('inbox/never-sent.txt');
+  const { id: _id, ...settings } = outer;
+  const added = await core.calls['folders.add']({ folder: { ...settings, firstRun: 'only-new' } });
+  await core.calls['folders.reconcile']({});
+  await idle(core);
+  expect(posts(engine)).toBe(4);
+  expect(await coverage(core, added.id)).toMatchObject({
+    searchable: 3,
+    ignoredBy: { 'existed-before': 1 },
+  });
+
+  engine.file('inbox/edited.txt', 'Edited by its owner.');
+  rmSync(path('deleted.txt'));
+  const names = () =>
+    engine
+      .live()
+      .map(({ file_name }) => file_name)
+      .sort();
+  // The document of the file that no folder saw vanish stays.
+  await until('what followed', () => names().join() === 'deleted-meanwhile.txt,edited.txt,untouched.txt');
+  await idle(core);
+  expect(engine.live().map((document) => document.sha256)).toContain(sha256('Edited by its owner.'));
+  expect(posts(engine)).toBe(5);
+});
+
+test('a folder added again decides by its first run about files that waited when it was removed', async () => {
+  const { engine, outer } = await shared();
+  const core = await engine.start('watch');
+  await core.calls['agent.pause']({});
+  engine.file('inbox/a.txt');
+  await until('queued', async () => (await allUploads(core)).length === 1);
+  await core.calls['folders.remove']({ folderId: outer.id });
+  const { id: _id, ...settings } = outer;
+  const added = await core.calls['folders.add']({ folder: { ...settings, firstRun: 'only-new' } });
+  await core.calls['agent.resume']({});
+  await core.calls['folders.reconcile']({});
+  await idle(core);
+  expect(await coverage(core, added.id)).toMatchObject({ ignoredBy: { 'existed-before': 1 } });
+  expect(posts(engine)).toBe(0);
 });

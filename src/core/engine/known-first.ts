@@ -1,5 +1,5 @@
 import { type RebuildFact, rebuildFactOf, rebuildKey } from '../ledger/rebuild-fact.ts';
-import { type CollectProgress, collectKnown } from '../rebuild/collect-known.ts';
+import { type CollectProgress, collectKnown, markLacking } from '../rebuild/collect-known.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { ProfileEngineOptions } from './profile-engine-options.ts';
 
@@ -39,6 +39,8 @@ export function createKnownFirst({
 }: Options): KnownFirst {
   const first = rebuildFactOf(ledger, profileId);
   let rebuildAt = first?.at;
+  /** Whether uploads may begin; a later turn only goes on with what the list lacked. */
+  let isKnown = false;
   let rebuilding: CollectProgress | undefined =
     first?.state === 'collecting' ? { documents: 0, reading: 0, unsized: 0 } : undefined;
 
@@ -73,10 +75,22 @@ export function createKnownFirst({
         ledger.facts.set(rebuildKey(profileId), {
           ...fact,
           state: fact.isTrusted ? 'known' : state,
+          // The list of another service proves nothing about these documents.
+          isLacking: state === 'known' && !fact.isTrusted,
         } satisfies RebuildFact);
       }
       setRebuilding(undefined);
-      if (!signal.aborted) onKnown();
+      if (!signal.aborted && !isKnown) {
+        isKnown = true;
+        onKnown();
+      }
+      const known = rebuildFactOf(ledger, profileId);
+      if (!known?.isLacking) return undefined;
+      if ((await markLacking({ client, ledger, profileId, signal })) === 'failed') return collectAgainMs;
+      // Another rebuild may have begun meanwhile.
+      if (rebuildFactOf(ledger, profileId)?.at === known.at)
+        ledger.facts.set(rebuildKey(profileId), { ...known, isLacking: false } satisfies RebuildFact);
+      onState();
       return undefined;
     },
   };

@@ -52,10 +52,17 @@ export function createHandOverRows({ statement, transaction }: Pick<Database, 's
     statement('UPDATE local_files SET folder_id = ?, directory = ? WHERE id = ?').run(to, target, id);
     statement('UPDATE uploads SET folder_id = ? WHERE id = ?').run(to, uploadId);
     if (unsent) {
+      // A folder that was added again decides about a waiting file as if no folder had seen it.
+      if (prefix === '')
+        statement(
+          `UPDATE uploads SET state = 'cancelled', code = 'FOLDER_REMOVED', detail = NULL,
+            finished_at = updated_at WHERE id = ? AND state = 'queued' AND content_id IS NULL
+            AND replaces IS NULL`,
+        ).run(uploadId);
       statement(
         `UPDATE local_files SET disposition = ?, reason = ? WHERE id = ? AND disposition = 'taken'
           AND EXISTS (SELECT 1 FROM uploads WHERE id = upload_id AND state = 'cancelled'
-            AND code = 'FOLDER_REMOVED')`,
+            AND code = 'FOLDER_REMOVED' AND replaces IS NULL)`,
       ).run(unsent.disposition, unsent.reason, id);
     }
     return true;

@@ -1,6 +1,7 @@
 import { openDatabase } from './database.ts';
 import type { Disposition, LocalFileRow, RowPlace, StampField } from './local-file-row.ts';
 import { pendingDelete } from './local-files.ts';
+import { isOfItsUpload } from './local-standing.ts';
 import { takenAway } from './own-files.ts';
 import type { WatchedVolume } from './watched-volumes.ts';
 
@@ -55,8 +56,8 @@ export function createLedgerView(path: string) {
   const takenAt = database.statement('SELECT created_at AS at FROM uploads WHERE id = ?');
   const byInode = database.statement(
     `SELECT ${place}, (SELECT created_at FROM uploads WHERE id = upload_id) AS takenAt FROM local_files
-      WHERE inode = ? AND size = ? AND mtime_ns = ? AND upload_id IS NOT NULL
-      AND disposition IN ('taken', 'gone') AND NOT ${takenAway}`,
+      WHERE inode = ? AND size = ? AND mtime_ns = ? AND disposition IN ('taken', 'gone')
+      AND ${isOfItsUpload} AND NOT ${takenAway}`,
   );
   const byId = database.statement(`${placed} WHERE id = ?`);
   const nextDirectory = prepare(
@@ -89,7 +90,10 @@ export function createLedgerView(path: string) {
       const row = byKey.get(folderId, directory, key) as unknown as Cells | undefined;
       return row && toKnown(row);
     },
-    /** Files that were handed over with the very same stat, wherever they were. */
+    /**
+     * Files whose uploads are of the very same stat, anywhere. `LocalFiles.move` accepts each of them: a file
+     * that it refuses would be offered again and again.
+     */
     byInode(inode: string, size: number, mtimeNs: string): TakenFile[] {
       return byInode.all(inode, size, mtimeNs) as unknown as TakenFile[];
     },

@@ -9,6 +9,7 @@ import {
   type SeenFile,
   sameBytes,
 } from './local-file-row.ts';
+import { isOfItsUpload } from './local-standing.ts';
 import { takenAway } from './own-files.ts';
 
 /**
@@ -58,17 +59,8 @@ export function createLocalFiles(database: Database, now: () => number) {
     return (row?.at as number | undefined) ?? null;
   }
 
-  /**
-   * Whether the bytes that a row was last seen with are those of its upload. Where they are not, the file was
-   * saved and not taken since: the upload may not stand for it.
-   */
   function isOfUpload(row: LocalFileRow): row is LocalFileRow & { readonly uploadId: number } {
-    const { uploadId, size, mtimeNs, sha256 } = row;
-    if (uploadId === null) return false;
-    const upload = statement('SELECT size, mtime_ns, sha256 FROM uploads WHERE id = ?').get(uploadId);
-    if (upload === undefined) return false;
-    if (upload.sha256 !== null) return upload.sha256 === sha256;
-    return upload.size === size && upload.mtime_ns === mtimeNs;
+    return statement(`SELECT 1 FROM local_files WHERE id = ? AND ${isOfItsUpload}`).get(row.id) !== undefined;
   }
 
   function forget(id: number): boolean {
@@ -83,6 +75,16 @@ export function createLocalFiles(database: Database, now: () => number) {
         finished_at = NULL,
          landed_at = NULL, updated_at = ? WHERE id = ? AND state = 'cancelled' AND code = 'FILE_GONE'`,
     ).run(Math.round(now()), uploadId);
+  }
+
+  /** The file whose change was asked about is gone: the question ends, until the file is back. */
+  function endQuestion(uploadId: number | null): void {
+    const at = Math.round(now());
+    statement(
+      `UPDATE uploads SET state = 'cancelled', code = 'FILE_GONE', detail = NULL, finished_at = ?1,
+        updated_at = ?1 WHERE id = ?2 AND state = 'attention' AND code = 'CHANGED_FILE_ASKS'
+         AND NOT EXISTS (SELECT 1 FROM local_files WHERE upload_id = ?2 AND disposition <> 'gone')`,
+    ).run(at, uploadId);
   }
 
   /**
@@ -155,18 +157,8 @@ export function createLocalFiles(database: Database, now: () => number) {
             sha256 = ?, disposition = ?,
              reason = ?, due_at = ?, changed_at = ? WHERE id = ?`,
         ).run(
-          seen.name,
-          seen.device,
-          seen.inode,
-          seen.size,
-          seen.mtimeNs,
-          seen.ctimeNs ?? null,
-          sha256,
-          disposition,
-          reason,
-          dueAt,
-          at,
-          known.id,
+          ...([seen.name, seen.device, seen.inode, seen.size, seen.mtimeNs, seen.ctimeNs ?? null] as const),
+          ...([sha256, disposition, reason, dueAt, at, known.id] as const),
         );
         if (isLeftOut && known.uploadId !== null) leaveOut(known.uploadId, seen.reason ?? 'UNEXPECTED');
         return {
@@ -185,20 +177,9 @@ export function createLocalFiles(database: Database, now: () => number) {
           ctime_ns, disposition,
            reason, due_at, first_seen_at, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ).run(
-        seen.folderId,
-        seen.directory,
-        seen.name,
-        seen.nameKey,
-        seen.device,
-        seen.inode,
-        seen.size,
-        seen.mtimeNs,
-        seen.ctimeNs ?? null,
-        seen.disposition,
-        seen.reason,
-        seen.dueAt ?? null,
-        at,
-        at,
+        ...([seen.folderId, seen.directory, seen.name, seen.nameKey, seen.device, seen.inode] as const),
+        ...([seen.size, seen.mtimeNs, seen.ctimeNs ?? null, seen.disposition, seen.reason] as const),
+        ...([seen.dueAt ?? null, at, at] as const),
       );
       return {
         ...seen,
@@ -260,13 +241,14 @@ export function createLocalFiles(database: Database, now: () => number) {
      * `reason` null means that the delete may still be passed on to the service (W9).
      */
     markGone(place: RowPlace, reason: string | null): void {
-      const id = at(place)?.id;
-      if (id === undefined || forget(id)) return;
+      const row = at(place);
+      if (row === undefined || forget(row.id)) return;
       statement(
         `UPDATE local_files SET disposition = 'gone', reason = ?, changed_at = ?, confirmed = 0,
           confirmed_at = NULL
            WHERE id = ? AND disposition <> 'gone'`,
-      ).run(reason, Math.round(now()), id);
+      ).run(reason, Math.round(now()), row.id);
+      endQuestion(row.uploadId);
     },
 
     /**

@@ -40,6 +40,15 @@ export const nobodyElse = `NOT EXISTS (
           OR same.folder_id IS NULL AND same.id <> uploads.id))`;
 
 /**
+ * A row whose upload is of the bytes that the row was last seen with. Where it is not, the file was saved and
+ * not queued since: the upload may not represent it.
+ */
+export const isOfItsUpload = `EXISTS (SELECT 1 FROM uploads WHERE uploads.id = local_files.upload_id
+  AND iif(uploads.sha256 IS NULL,
+    uploads.size = local_files.size AND uploads.mtime_ns = local_files.mtime_ns,
+    uploads.sha256 IS local_files.sha256))`;
+
+/**
  * A row of `uploads` that stands for a document of another machine of the team, with nothing left to do. Once
  * it is `cancelled`, the team is told that this machine lets the document go.
  */

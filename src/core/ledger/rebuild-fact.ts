@@ -12,6 +12,8 @@ export interface RebuildFact {
   readonly expected?: number;
   /** When the loss was found, ms since the epoch: files from before it may be in already. */
   readonly at: number;
+  /** Documents that the ledger knows and the list lacked are still to be requested by their id. */
+  readonly isLacking?: boolean;
   /**
    * A person said that the service is another one: what it cannot tell is no reason to hold anything back.
    */

@@ -70,6 +70,32 @@ export async function collectKnown(options: CollectOptions): Promise<'known' | '
 }
 
 /**
+ * Requests each document by its id that this ledger knows and a believed list lacks. The list, read from both
+ * ends, and a 404 say together that the document was deleted since the ledger was copied: its upload ends as
+ * `DOCUMENT_GONE`.
+ *
+ * @returns `failed` when the service could not be asked
+ */
+export async function markLacking({
+  client,
+  ledger,
+  profileId,
+  signal,
+}: Pick<CollectOptions, 'client' | 'ledger' | 'profileId' | 'signal'>): Promise<'marked' | 'failed'> {
+  const { lacking } = ledger.known.compare(profileId, Number.MAX_SAFE_INTEGER);
+  let result: 'marked' | 'failed' = 'marked';
+  for (const { contentId } of lacking) {
+    const answer = await client.documents.get(contentId, { priority: 'polling', signal });
+    if (signal.aborted) return 'failed';
+    if (answer.ok) continue;
+    const { error } = answer.failure;
+    if (error.code === 'DOCUMENT_NOT_FOUND') ledger.documents.markGone(profileId, contentId);
+    else if (error.retryable) result = 'failed';
+  }
+  return result;
+}
+
+/**
  * Requests documents by their id that the ledger knows and the list does not show. One that is there proves
  * that the list lacks documents; those that are gone were deleted elsewhere.
  */

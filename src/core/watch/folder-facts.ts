@@ -49,6 +49,8 @@ export function createFolderFacts(
       if (fact !== known) facts.set(key(folder.id), fact);
       return { folder, ...fact };
     },
+    /** Whether no pass of the folder was complete yet. */
+    isFirst: (folderId: string): boolean => get(folderId)?.firstScanComplete === false,
     /** A pass was complete. */
     passed(folderId: string): void {
       const known = get(folderId);
@@ -56,3 +58,5 @@ export function createFolderFacts(
     },
   };
 }
+
+export type FolderFacts = ReturnType<typeof createFolderFacts>;

@@ -9,14 +9,19 @@ export interface FormerFolder extends RootPlace {
   readonly wasJustRemoved: boolean;
 }
 
+/** Whether the first pass of a watch folder is not complete yet. */
+type IsFirst = (folderId: string) => boolean;
+
 /**
  * Which local files belong to another watch folder now: those of a folder in which another one was added, and
- * those of a folder that was removed from within another one. One owner a path: that with the longest root.
+ * those of a folder that was removed from within another one, or added again under another id. One owner a
+ * path: that with the longest root.
  */
 export async function findNewOwners(
   folders: readonly WatchFolder[],
   nesting: Nesting,
   former: readonly FormerFolder[],
+  isFirst: IsFirst,
   look?: RootLook,
 ): Promise<HandedOver[]> {
   const handed: HandedOver[] = [];
@@ -28,12 +33,13 @@ export async function findNewOwners(
       handed.push({ from: outer.id, to: id, profileId: inner.profileId, below: path, prefix: '' });
     }
   }
-  return [...handed, ...(await takenBack(folders, former, look))];
+  return [...handed, ...(await takenBack(folders, former, isFirst, look))];
 }
 
 async function takenBack(
   folders: readonly WatchFolder[],
   former: readonly FormerFolder[],
+  isFirst: IsFirst,
   look?: RootLook,
 ): Promise<HandedOver[]> {
   if (former.length === 0) return [];
@@ -42,13 +48,14 @@ async function takenBack(
     let best: { readonly folder: WatchFolder; readonly path: string } | undefined;
     for (const folder of folders) {
       for (const nested of inside.get(folder.id) ?? []) {
-        if (nested.id !== id || nested.path === '') continue;
+        if (nested.id !== id) continue;
         if (!best || nested.path.length < best.path.length) best = { folder, path: nested.path };
       }
     }
     if (!best) return [];
-    // What was deleted while nobody watched it was not deleted in a folder that passes deletes on.
-    if (best.folder.localDelete === 'delete' && !wasJustRemoved) return [];
+    // A file that was deleted while no folder watched it was not deleted in a folder that passes deletes on.
+    // The first pass of a new folder keeps the documents of such files.
+    if (best.folder.localDelete === 'delete' && !wasJustRemoved && !isFirst(best.folder.id)) return [];
     const { folder, path } = best;
     const unsent = judgeFirstRun(folder);
     return [{ from: id, to: folder.id, profileId: folder.profileId, below: '', prefix: path, unsent }];

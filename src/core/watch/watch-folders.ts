@@ -106,7 +106,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
     const { signal } = abort;
     for (let wait = firstRetry; !signal.aborted && from === epoch; wait = Math.min(wait * 2, lastRetry)) {
       try {
-        const { handOver, again } = writeFindings({ database, localFiles }, folders, findings);
+        const { handOver, again } = writeFindings({ database, localFiles, folderFacts }, folders, findings);
         for (const [profileId, files] of handOver) intake.take(profileId, files);
         announce(findings);
         // Without it the next batch, already there, would keep the event loop from everything else (W11).
@@ -237,7 +237,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
       const path = folders.has(id) ? undefined : folderFacts.pathOf(id);
       return path === undefined ? [] : [{ id, path, wasJustRemoved: removed.has(id) }];
     });
-    const handed = await findNewOwners(current, nesting, former, dependencies.rootLook);
+    const handed = await findNewOwners(current, nesting, former, folderFacts.isFirst, dependencies.rootLook);
     if (abort.signal.aborted) return undefined;
     if ((await giveToNewOwners(handOver, handed, nextTurn)) > 0)
       for (const { id } of current) announceFolder(id);

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import { openDatabase } from '../ledger/database.ts';
+import { createFacts } from '../ledger/facts.ts';
 import { createLocalFiles } from '../ledger/local-files.ts';
 import type { RowPlace, SeenFile } from '../ledger/local-file-row.ts';
+import { createFolderFacts } from './folder-facts.ts';
 import type { Finding } from './thread/protocol.ts';
 import { writeFindings } from './write-findings.ts';
 
@@ -18,7 +20,9 @@ function setUp() {
   });
   const localFiles = createLocalFiles(database, Date.now);
   const folders = new Map([['f', watchFolderSchema.parse({ id: 'f', path: '/root', profileId: 'p' })]]);
-  const write = (...findings: Finding[]) => writeFindings({ database, localFiles }, folders, findings);
+  const folderFacts = createFolderFacts(createFacts(database), Date.now);
+  const write = (...findings: Finding[]) =>
+    writeFindings({ database, localFiles, folderFacts }, folders, findings);
   /** A file that was handed over, as the intake leaves it. */
   const taken = (name: string): RowPlace & { uploadId: number } => {
     const row = localFiles.upsert(seen(name));

@@ -2,7 +2,9 @@ import { joinRelative } from '#core/local/names.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { Database } from '../ledger/database.ts';
 import type { SettledFile } from '../ledger/intake.ts';
+import type { LocalFileRow } from '../ledger/local-file-row.ts';
 import type { LocalFiles } from '../ledger/local-files.ts';
+import type { FolderFact, FolderFacts } from './folder-facts.ts';
 import { uploadOptionsFor } from './metadata.ts';
 import type { Finding, PlacedName } from './thread/protocol.ts';
 
@@ -16,6 +18,7 @@ interface Written {
 interface Ledger {
   readonly database: Database;
   readonly localFiles: LocalFiles;
+  readonly folderFacts: Pick<FolderFacts, 'get'>;
 }
 
 /**
@@ -23,7 +26,7 @@ interface Ledger {
  * against the row as it is now, so that one that was overtaken or comes twice does nothing.
  */
 export function writeFindings(
-  { database, localFiles }: Ledger,
+  { database, localFiles, folderFacts }: Ledger,
   folders: ReadonlyMap<string, WatchFolder>,
   findings: readonly Finding[],
 ): Written {
@@ -43,9 +46,11 @@ export function writeFindings(
         if (finding.kind === 'moved' && !isBack) again.push(finding.file);
         // Its upload may be waiting again: the intake is to hear of it, though there is nothing new to take.
         if (isBack && folder) filesOf(folder);
-      } else if (finding.kind === 'missing')
-        localFiles.markGone(finding.place, goneReason(folders.get(finding.place.folderId)));
-      else if (finding.kind === 'left-out') localFiles.forget(finding.id);
+      } else if (finding.kind === 'missing') {
+        const { id, folderId } = finding.place;
+        const isEarlier = vanishedBefore(folderFacts.get(folderId), localFiles.get(id));
+        localFiles.markGone(finding.place, isEarlier ? 'kept' : goneReason(folders.get(folderId)));
+      } else if (finding.kind === 'left-out') localFiles.forget(finding.id);
       else if (finding.kind === 'stamped') localFiles.setMissingCtime(finding.id, finding.ctimeNs);
       else if (finding.kind === 'renumbered') localFiles.setDevice(finding.id, finding.device);
       else {
@@ -89,6 +94,14 @@ function settle(
     },
     options: uploadOptionsFor(folder, relativePath),
   };
+}
+
+/**
+ * Whether a file that the first pass of a folder misses was last seen before the folder was added. Another
+ * folder saw it, which was removed, and no folder saw the delete.
+ */
+function vanishedBefore(fact: FolderFact | undefined, row: LocalFileRow | undefined): boolean {
+  return fact?.firstScanComplete === false && row !== undefined && row.changedAt < fact.addedAt;
 }
 
 /**
