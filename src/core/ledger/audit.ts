@@ -40,7 +40,8 @@ export const invariants: readonly Invariant[] = [
     table: 'uploads',
     broken: `SELECT id FROM uploads WHERE id > ?1 AND id <= ?2 AND ${current} AND sha256 IS NOT NULL
       AND state IN ('enriching', 'reserved', 'putting', 'verifying', 'processing', 'completed')
-      AND coalesce(options ->> 'noStore', 0) = 0 AND NOT EXISTS (SELECT 1 FROM claims WHERE claims.profile_id = uploads.profile_id
+      AND CASE WHEN json_valid(options) THEN coalesce(options ->> 'noStore', 0) ELSE 0 END = 0
+      AND NOT EXISTS (SELECT 1 FROM claims WHERE claims.profile_id = uploads.profile_id
         AND claims.sha256 = uploads.sha256)`,
     repair: `INSERT OR IGNORE INTO claims (profile_id, sha256, upload_id)
       SELECT profile_id, sha256, id FROM uploads WHERE id = ?1 AND ?2`,
