@@ -1,5 +1,6 @@
 import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { contentIdSchema } from '#shared/ids/ids.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { expect, test } from 'vitest';
 import { createEngine, idle, states, until } from '../support/engine-fixture.ts';
@@ -159,3 +160,23 @@ test.concurrent.each(['delete', 'trash', 'move'] as const)(
     engine.expectExactlyOnce(['The second version.', 'The first version, and another file.']);
   },
 );
+
+test.concurrent('W18: a file is not deleted for a document whose deletion was not answered', async () => {
+  const engine = await createEngine();
+  const drop = engine.folder('drop', { afterUpload: 'delete' });
+  await engine.settings.update((settings) => ({ ...settings, folders: [engine.folder('inbox'), drop] }));
+  engine.file('inbox/a.txt', text);
+  const core = await engine.start('watch');
+  await until('the first file', () => engine.live().length === 1);
+  await idle(core);
+  engine.sandbox.faults.replace([{ match: { method: 'DELETE' }, kind: 'reset-after' }]);
+  const contentId = contentIdSchema.parse(engine.live()[0]?.id);
+  await expect(core.calls['documents.delete']({ contentId })).rejects.toThrow();
+  expect(engine.live()).toEqual([]);
+  const path = engine.file('drop/b.txt', text);
+  await until('the duplicate', async () =>
+    (await states(core)).some((state) => state.startsWith('duplicate')),
+  );
+  await idle(core);
+  expect(existsSync(path)).toBe(true);
+});
