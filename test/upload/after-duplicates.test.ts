@@ -1,5 +1,6 @@
 import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { contentIdSchema } from '#shared/ids/ids.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { expect, test } from 'vitest';
 import { createEngine, idle, states, until } from '../support/engine-fixture.ts';
@@ -133,3 +134,49 @@ test.concurrent.each(['b.txt', 'sub/b.txt'])(
     engine.expectExactlyOnce([text]);
   },
 );
+
+test.concurrent.each(['delete', 'trash', 'move'] as const)(
+  'W18: a file is left in place while the document with its bytes is being removed (%s)',
+  async (afterUpload) => {
+    const engine = await createEngine();
+    const inbox = engine.folder('inbox', { changed: 'replace' });
+    const drop = engine.folder('drop', { afterUpload });
+    await engine.settings.update((settings) => ({ ...settings, folders: [inbox, drop] }));
+    engine.file('inbox/a.txt', 'The first version, and another file.');
+    const core = await engine.start('watch');
+    await until('the first version', () => engine.live().length === 1);
+    await idle(core);
+    engine.sandbox.faults.replace([{ match: { method: 'DELETE' }, kind: 'status', status: 503 }]);
+    engine.file('inbox/a.txt', 'The second version.');
+    const deletes = () => engine.requests({ method: 'DELETE' }).length;
+    await until('its removal', () => deletes() > 0);
+    engine.file('drop/b.txt', 'The first version, and another file.');
+    await until('the duplicate', async () => (await states(core)).includes('duplicate'));
+    const before = deletes();
+    await until('the next try', () => deletes() > before);
+    engine.sandbox.faults.replace([]);
+    await until('the duplicate to be uploaded', () => engine.live().some((one) => one.file_name === 'b.txt'));
+    await idle(core);
+    engine.expectExactlyOnce(['The second version.', 'The first version, and another file.']);
+  },
+);
+
+test.concurrent('W18: a file is not deleted for a document whose deletion was not answered', async () => {
+  const engine = await createEngine();
+  const drop = engine.folder('drop', { afterUpload: 'delete' });
+  await engine.settings.update((settings) => ({ ...settings, folders: [engine.folder('inbox'), drop] }));
+  engine.file('inbox/a.txt', text);
+  const core = await engine.start('watch');
+  await until('the first file', () => engine.live().length === 1);
+  await idle(core);
+  engine.sandbox.faults.replace([{ match: { method: 'DELETE' }, kind: 'reset-after' }]);
+  const contentId = contentIdSchema.parse(engine.live()[0]?.id);
+  await expect(core.calls['documents.delete']({ contentId })).rejects.toThrow();
+  expect(engine.live()).toEqual([]);
+  const path = engine.file('drop/b.txt', text);
+  await until('the duplicate', async () =>
+    (await states(core)).some((state) => state.startsWith('duplicate')),
+  );
+  await idle(core);
+  expect(existsSync(path)).toBe(true);
+});

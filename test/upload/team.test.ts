@@ -82,6 +82,18 @@ test.concurrent('the slot is named before its first byte, and what landed is tol
   expect(world.only().contentId).toBe(engine.live()[0]?.id);
 });
 
+test.concurrent('W6: a document that the service deletes after a day stands for no file of the team', async () => {
+  const { engine, world } = await inTeam();
+  const core = await engine.start();
+  await addUploads(core, [engine.file('brief.txt', content)], { noStore: true });
+  await idle(core);
+  await added(core, engine, 'kept.txt');
+  await idle(core);
+  expect(engine.live().map((document) => document.no_store)).toEqual([true, false]);
+  await until('the stored document to be reported', () => world.only().isLanded);
+  expect(world.only().contentId).toBe(engine.live()[1]?.id);
+});
+
 test.concurrent('bytes that another machine is sending are waited for, and sent when it gives them up', async () => {
   const { engine, claimed, other } = await inTeam();
   const claim = await claimed();

@@ -124,3 +124,24 @@ test('W9: agents that only run once each pass a delete on, with a grace time bet
   await runOnce(2);
   engine.expectExactlyOnce(others);
 });
+
+test('W9: a delete is passed on when the clock was set back an hour after the file was deleted', async () => {
+  // Longer than it takes to see that the file is gone.
+  const engine = await createEngine({ speed: 1, tuning: { watch: { deleteGrace: 500 } } });
+  const { clock } = engine.dependencies;
+  let offset = 0;
+  Object.assign(engine.dependencies, { clock: { ...clock, now: () => clock.now() + offset } });
+  const inbox = engine.folder('inbox', { localDelete: 'delete', settleSeconds: 0 });
+  await engine.settings.update((settings) => ({ ...settings, folders: [inbox] }));
+  for (const name of files) engine.file(`inbox/${name}`);
+  const core = await engine.start('watch');
+  await until('all are in', () => engine.live().length === files.length);
+  await idle(core);
+  rmSync(join(inbox.path, 'a.txt'));
+  const query = `SELECT 1 FROM local_files WHERE name = 'a.txt' AND disposition = 'gone'`;
+  await until('it is seen', () => engine.ledger(({ statement }) => statement(query).get() !== undefined));
+  offset = -3_600_000;
+  await passUntil(core, 'its document is deleted', () => engine.live().length === others.length);
+  await idle(core);
+  engine.expectExactlyOnce(others);
+});

@@ -26,6 +26,7 @@ const lookAgainMs = 30_000;
  *
  * @param row an upload that ended, or a duplicate that another machine's document ended
  * @param contentId the document that must be whole
+ * @param since wall time in ms: an older look does not count, because the document may have been deleted since
  * @returns `whole`, or when to look again
  * @throws AppError of what the service states instead, and of a look that it did not answer
  */
@@ -34,9 +35,11 @@ export async function confirmWhole(
   row: UploadRow,
   contentId: ContentId,
   signal: AbortSignal,
+  since = 0,
 ): Promise<'whole' | Pick<UploadPatch, 'notBefore'>> {
   const { client, clock, ledger } = context;
-  if (isConfirmed(lastEvidence(context, row), row, clock.now())) return 'whole';
+  const last = lastEvidence(context, row);
+  if (last && last.at >= since && isConfirmed(last, row, clock.now())) return 'whole';
   const presence = await presenceOf(
     client,
     { contentId, fileName: row.fileName, size: row.size },
@@ -83,7 +86,7 @@ function lastEvidence({ ledger }: ConfirmContext, { id }: UploadRow): Evidence |
 }
 
 /** The service stated the size, and lately; a size that it leaves out is no statement. */
-function isConfirmed(evidence: Evidence | undefined, { size }: UploadRow, now: number): boolean {
-  if (evidence?.seen !== 'whole' || evidence.size !== size) return false;
+function isConfirmed(evidence: Evidence, { size }: UploadRow, now: number): boolean {
+  if (evidence.seen !== 'whole' || evidence.size !== size) return false;
   return evidence.at <= now && now - evidence.at < freshMs;
 }

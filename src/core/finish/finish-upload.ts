@@ -72,7 +72,8 @@ async function finishDuplicate(
   const first = holderOf(context, row);
   if (first === undefined) return true;
   const contentId = first.remoteContentId ?? first.contentId;
-  if (contentId === null) return false;
+  // The removal of a replaced document is not stopped. It queues this upload again, which then needs its file.
+  if (contentId === null || isBeingRemoved(first)) return false;
   const folder = folderOf(context, row);
   const { duplicates, tags, changed } = row.options;
   const replaces = changed === 'replace' && row.replaces !== null && row.replaces !== first.id;
@@ -234,11 +235,13 @@ async function runAction(
   { row, folder, outcome, holder }: Action,
   signal: AbortSignal,
 ): Promise<FinishedOrWaits> {
-  const { id: uploadId, profileId, path, sha256, size, mtimeNs } = row;
+  const { id: uploadId, profileId, path, sha256, size, mtimeNs, createdAt } = row;
   if (sha256 === null) return true;
   const contentId = holder.remoteContentId ?? holder.contentId;
   if (outcome.kind === 'completed' && folder.afterUpload !== 'leave' && contentId !== null) {
-    const confirmed = await confirmWhole(context, holder, contentId, signal);
+    // The holder's last look may be older than this file.
+    const since = holder.id === uploadId ? 0 : createdAt;
+    const confirmed = await confirmWhole(context, holder, contentId, signal, since);
     if (confirmed !== 'whole') return confirmed;
     // The look may have shown that it failed since.
     if (context.ledger.uploads.get(holder.id)?.state !== holder.state) return false;

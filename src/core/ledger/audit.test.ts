@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { auditLedger, invariants, repairBroken } from './audit.ts';
 import { openDatabase } from './database.ts';
 
-/** A sound ledger: a file, its touched twin with another time, a duplicate, and files that wait. */
+/** A sound ledger: a file, its touched twin with another time, a duplicate, files that wait, and one not stored. */
 function createLedger() {
   const database = openDatabase(':memory:');
   onTestFinished(() => database.close());
@@ -13,6 +13,7 @@ function createLedger() {
       (2, 'p', 'f', '/f/copy', 'copy', 5, '2', 'aa', 'duplicate', NULL, 1, 1, 0, '{}', 0, 0),
       (3, 'p', 'f', '/f/b', 'b', 7, '3', NULL, 'queued', NULL, NULL, 1, 0, '{}', 0, 0),
       (4, 'p', 'f', '/f/c', 'c', 9, '4', 'cc', 'attention', NULL, NULL, 1, 0, '{}', 0, 0),
+      (6, 'p', 'f', '/f/d', 'd', 9, '4', 'dd', 'completed', 'D', NULL, 1, 0, '{"noStore":true}', 0, 0),
       (5, 'p-left-1', 'f', '/f/old', 'old', 9, '4', 'cc', 'completed', 'O', NULL, 1, 0, '{}', 0, 0);
     INSERT INTO claims VALUES ('p', 'aa', 1);
     INSERT INTO local_files (id, folder_id, directory, name, name_key, device, inode, size, mtime_ns, sha256,
@@ -47,7 +48,7 @@ const ways = {
       9,
     ],
   ],
-  'bytes that are sent, or were, are claimed': [['DELETE FROM claims', 1]],
+  'bytes that are sent, or were, to stay are claimed': [['DELETE FROM claims', 1]],
   'a claim is for the bytes of its upload, which has a document or is to make one': [
     [`INSERT INTO claims VALUES ('p', 'cc', 4)`, 4],
     [`INSERT INTO claims VALUES ('p', 'dd', 1)`, 1],

@@ -35,10 +35,12 @@ export const invariants: readonly Invariant[] = [
     repair: lookAgain,
   },
   {
-    name: 'bytes that are sent, or were, are claimed',
+    // An upload whose document the service deletes after a day inherits no claim, and can lose its own.
+    name: 'bytes that are sent, or were, to stay are claimed',
     table: 'uploads',
     broken: `SELECT id FROM uploads WHERE id > ?1 AND id <= ?2 AND ${current} AND sha256 IS NOT NULL
       AND state IN ('enriching', 'reserved', 'putting', 'verifying', 'processing', 'completed')
+      AND CASE WHEN json_valid(options) THEN coalesce(options ->> 'noStore', 0) ELSE 0 END = 0
       AND NOT EXISTS (SELECT 1 FROM claims WHERE claims.profile_id = uploads.profile_id
         AND claims.sha256 = uploads.sha256)`,
     repair: `INSERT OR IGNORE INTO claims (profile_id, sha256, upload_id)

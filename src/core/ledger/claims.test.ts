@@ -21,9 +21,9 @@ function setUp(options: object, finishedAt: number | null = at, state = 'complet
   return {
     database,
     /** Which upload has the claim once the second one asked for it, so long after the first was completed. */
-    asksAfter: (ms: number) => {
+    asksAfter: (ms: number, noStore = true) => {
       now = at + ms;
-      return claims.take({ id: 2, profileId: 'p' }, 'aa');
+      return claims.take({ id: 2, profileId: 'p' }, 'aa', { noStore });
     },
   };
 }
@@ -34,6 +34,14 @@ test('a document that the service deletes after a day keeps its claim until it i
   expect(asksAfter(noStoreLifeMs - 1)).toBe(1);
   expect(asksAfter(noStoreLifeMs)).toBe(2);
 });
+
+test.each(['putting', 'completed'])(
+  'a document that the service deletes after a day gives its claim to one that is to stay: %s',
+  (state) => {
+    expect(setUp({ noStore: true }, at, state).asksAfter(0, false)).toBe(2);
+    expect(setUp({}, at, state).asksAfter(0, false)).toBe(1);
+  },
+);
 
 test('a document that the service says is expired has no claim any more', () => {
   const { database, asksAfter } = setUp({ noStore: true });

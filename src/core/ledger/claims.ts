@@ -1,3 +1,4 @@
+import type { UploadOptions } from '#shared/uploads/upload.ts';
 import type { Database } from './database.ts';
 import { noStoreLifeMs } from './document-writes.ts';
 import type { UploadRow } from './upload-row.ts';
@@ -8,8 +9,16 @@ import type { UploadRow } from './upload-row.ts';
  */
 export function createClaims({ statement }: Pick<Database, 'statement'>, now: () => number) {
   return {
-    /** Takes the claim unless somebody holds it for good; answers with the upload that holds it then. */
-    take({ id, profileId }: Pick<UploadRow, 'id' | 'profileId'>, sha256: string): number {
+    /**
+     * Takes the claim unless another upload holds it for good, and returns the upload that holds it then. The
+     * service deletes a `noStore` document after a day, so such an upload keeps no claim from one whose document
+     * is to stay.
+     */
+    take(
+      { id, profileId }: Pick<UploadRow, 'id' | 'profileId'>,
+      sha256: string,
+      { noStore }: Pick<UploadOptions, 'noStore'>,
+    ): number {
       const { changes } = statement(
         'INSERT OR IGNORE INTO claims (profile_id, sha256, upload_id) VALUES (?, ?, ?)',
       ).run(profileId, sha256, id);
@@ -18,9 +27,9 @@ export function createClaims({ statement }: Pick<Database, 'statement'>, now: ()
       statement(
         `UPDATE claims SET upload_id = ?1 WHERE profile_id = ?2 AND sha256 = ?3 AND EXISTS (SELECT 1
           FROM uploads
-           WHERE id = claims.upload_id AND state = 'completed' AND options ->> 'noStore'
-             AND (remote_status = 'expired' OR finished_at <= ?4))`,
-      ).run(id, profileId, sha256, Math.round(now()) - noStoreLifeMs);
+           WHERE id = claims.upload_id AND options ->> 'noStore' AND (?5
+             OR state = 'completed' AND (remote_status = 'expired' OR finished_at <= ?4)))`,
+      ).run(id, profileId, sha256, Math.round(now()) - noStoreLifeMs, noStore ? 0 : 1);
       const holder = statement('SELECT upload_id FROM claims WHERE profile_id = ? AND sha256 = ?');
       return (holder.get(profileId, sha256) as { upload_id: number }).upload_id;
     },

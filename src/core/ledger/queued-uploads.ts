@@ -155,7 +155,7 @@ export function createQueuedUploads(
         if (standing === 'changed') return { kind: 'changed' };
         claims.releaseOther(row.id, read.sha256);
         if (scope !== undefined) team.leaveOther(row.id, read.sha256);
-        const holder = claims.take(row, read.sha256);
+        const holder = claims.take(row, read.sha256, decided.options);
         statement('UPDATE local_files SET sha256 = ? WHERE upload_id = ?').run(read.sha256, row.id);
         const goesOn = holder === row.id || evenIfHeld;
         const asks =

@@ -237,7 +237,7 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
 
     /**
      * Writes down what this ledger sent, or is sending, before its machine joined the team, to be told under
-     * this scope.
+     * this scope. `noStore` documents are left out: the team must not take them for documents that stay.
      */
     enlist(profileId: string, scope: string): void {
       statement(
@@ -245,7 +245,8 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
            SELECT uploads.uuid, uploads.id, claims.profile_id, ?2, claims.sha256, uploads.size, 0,
                iif(uploads.landed_at IS NULL, 'open', 'landed')
              FROM claims JOIN uploads ON uploads.id = claims.upload_id AND uploads.sha256 = claims.sha256
-             WHERE claims.profile_id = ?1 AND (uploads.state IN (SELECT value FROM json_each(?3))
+             WHERE claims.profile_id = ?1 AND coalesce(uploads.options ->> 'noStore', 0) = 0
+               AND (uploads.state IN (SELECT value FROM json_each(?3))
                OR uploads.content_id IS NOT NULL AND uploads.landed_at IS NOT NULL
                  AND uploads.state IN (SELECT value FROM json_each(?4)))`,
       ).run(profileId, scope, JSON.stringify(begunStates), JSON.stringify(landedStates));

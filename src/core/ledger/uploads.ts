@@ -109,6 +109,11 @@ export function createUploads(database: Database, now: () => number) {
              WHERE ${readyStates} OR state = 'processing' OR after_state IS NOT NULL`,
         ).run(...times);
         statement(`UPDATE abandoned_slots SET ${moved('not_before')} WHERE state = 'open'`).run(...times);
+        // A deleted file holds back the deletes of its folder until a grace time has passed.
+        statement(
+          `UPDATE local_files SET changed_at = ?1 WHERE disposition = 'gone'
+             AND folder_id IN (SELECT folder_id FROM file_counts) AND changed_at > ?1`,
+        ).run(times[0]);
       });
     },
 

@@ -123,7 +123,8 @@ async function sendTagged(
       options.duplicates === 'upload' && !mustAsk && !(await isOnlyTouched(context, job.row, read.sha256));
     const began = await beginSending(context, job, read, {
       evenIfHeld,
-      asksTeam: !mustAsk,
+      // The team does not know which documents the service deletes after a day, so it is not told of those.
+      asksTeam: !mustAsk && !options.noStore,
       enter: enterEnrich,
     });
     if (isOutcome(began)) return began;
