@@ -1,7 +1,7 @@
 import { closeSync, fchmodSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { setFileAside, withFileLock } from '#core/public/files.ts';
+import { assertNotPlanted, setFileAside, withFileLock } from '#core/public/files.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { systemTrouble } from '#shared/errors/system-trouble.ts';
 
@@ -102,6 +102,7 @@ export function openKeyFile(directory: string, warn: Warn): KeyFile {
 
 function readKeys(path: string, warn: Warn): Keys {
   const none = (): Keys => ({ profiles: new Map(), outside: new Map() });
+  assertNotPlanted(path);
   closeToOthers(path, warn);
   let text: string;
   try {

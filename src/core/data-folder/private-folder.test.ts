@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
+  lchownSync,
   mkdirSync,
   mkdtempSync,
   rmSync,
@@ -152,3 +153,36 @@ test.runIf(isRoot)(
     expect(() => makeDataFolder(directory)).toThrow(foreign);
   },
 );
+
+test.runIf(isRoot)('what another account put under a name of Sluice is refused, a link of theirs too', () => {
+  const directory = openFolder();
+  const settings = put(directory, 'settings.json');
+  expect(() => makeDataFolder(directory)).not.toThrow();
+  const planted = (path: string) =>
+    expect.objectContaining({
+      code: 'DATA_FOLDER_UNUSABLE',
+      detail: expect.stringContaining(`${path} belongs to '#20002'`),
+    });
+  chownSync(settings, 20_002, 20_002);
+  expect(() => makeDataFolder(directory)).toThrow(planted(settings));
+  rmSync(settings);
+  const cache = join(directory, 'cache');
+  symlinkSync(openFolder(), cache);
+  expect(() => makeDataFolder(directory)).not.toThrow();
+  lchownSync(cache, 20_002, 20_002);
+  expect(() => makeDataFolder(directory)).toThrow(planted(cache));
+});
+
+test.runIf(isRoot)('files of other accounts beside those of Sluice do not stop it', () => {
+  const directory = openFolder();
+  for (const name of ['plan.txt', 'notes.txt']) chownSync(put(directory, name), 20_002, 20_002);
+  expect(() => makeDataFolder(directory)).not.toThrow();
+});
+
+test.runIf(isRoot)('a file system that gives every file to one account plants nothing', () => {
+  const directory = openFolder();
+  put(directory, 'ledger.sqlite');
+  const settings = put(directory, 'settings.json');
+  for (const path of [directory, settings]) chownSync(path, 20_002, 20_002);
+  expect(() => makeDataFolder(directory)).not.toThrow();
+});

@@ -21,6 +21,8 @@ import type { Say } from '#shared/sentences/sentences.ts';
 const others = 0o077;
 /** What Sluice keeps in its data folder, copies and drafts of them included. */
 const ownFile = /^(agent|ledger|settings|notes|keys|keychain|open-ui|ui)\./;
+/** What Sluice reads or writes by these names: a colleague may have a `notes.txt` beside them. */
+const usedFile = /^(agent|ledger|settings|notes|keys|keychain|open-ui|ui)\.(\w+\.)?(json|lock|sqlite|html)\b/;
 /** Where the files of a data folder lie before they take the place of what is there; seldom there. */
 export const restoreFolder = 'restore';
 /** Where a backup copies the ledger before it writes the archive; exists only meanwhile. */
@@ -54,6 +56,8 @@ export function makeDataFolder(directory: string): void {
     makeWithParents(directory);
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
     assertFilesOpen(directory);
+    for (const name of readdirSync(directory))
+      if (usedFile.test(name) || ownFolders.has(name)) assertNotPlanted(join(directory, name));
   } catch (cause) {
     throw cause instanceof AppError ? cause : dataFolderError(directory, cause);
   }
@@ -96,6 +100,24 @@ function assertFilesOpen(directory: string): void {
       });
     }
   }
+}
+
+/**
+ * Anyone who can write to the data folder can put a file there under one of Sluice's names. Their settings
+ * would name folders to upload and share. On a file system that shows one owner for every file, the folder
+ * has the same owner.
+ *
+ * @throws AppError `DATA_FOLDER_UNUSABLE` when neither this account, root nor the folder's owner made the file
+ *   or link
+ */
+export function assertNotPlanted(path: string): void {
+  const own = process.geteuid?.();
+  const owner = own === undefined ? undefined : lstatSync(path, { throwIfNoEntry: false })?.uid;
+  if (own === undefined || owner === undefined || owner === own || owner === 0) return;
+  const folder = dirname(path);
+  if (owner === statSync(folder).uid) return;
+  const values = { path, owner: accountOf(owner), account: accountOf(own), folder };
+  throw new AppError('DATA_FOLDER_UNUSABLE', { said: (say) => say('detail.dataFolder.planted', values) });
 }
 
 /** Its name, or its number as `sudo` and a shell take it. */
