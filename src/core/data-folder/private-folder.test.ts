@@ -13,7 +13,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { dataFolderError, makeDataFolder, makePrivateFile, makePrivateFolder } from './private-folder.ts';
+import {
+  dataFolderError,
+  makeDataFolder,
+  makePrivateFile,
+  makePrivateFolder,
+  openToOthers,
+} from './private-folder.ts';
 
 // Windows has no such modes: there this only shows that nothing is said and nothing fails.
 const hasModes = process.platform !== 'win32';
@@ -77,6 +83,20 @@ test('a folder that holds other things keeps its mode, and so do they; what is o
   expect(theirs.map(mode)).toEqual([0o644, 0o644]);
   expect(ours.map(mode)).toEqual([closed(0o600), closed(0o600)]);
 });
+
+test.runIf(hasModes)(
+  'a folder with other things to which others can write is reported: they could replace any file',
+  () => {
+    const directory = openFolder();
+    put(directory, 'plan.txt');
+    put(directory, 'ledger.sqlite');
+    expect([makePrivateFolder(directory), openToOthers(directory)]).toEqual([[], []]);
+    for (const open of [0o775, 0o777, 0o1777]) {
+      chmodSync(directory, open);
+      expect([makePrivateFolder(directory), openToOthers(directory)]).toEqual([[directory], [directory]]);
+    }
+  },
+);
 
 test('what a link leads to is left alone', () => {
   const directory = openFolder();

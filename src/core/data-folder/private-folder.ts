@@ -170,7 +170,8 @@ export function reasonAt(path: string, code: string, reason: string): (say: Say)
  * the umask left open: it holds names and texts of documents. A folder that holds other things too keeps its
  * mode, because closing it could lock somebody out of them; Sluice's files in it are closed one by one.
  *
- * @returns what others can still reach: it is not ours, or its file system knows no modes
+ * @returns what others can still reach: it is not ours, or its file system knows no modes, or they can write to
+ *   the folder and replace every file in it
  */
 export function makePrivateFolder(directory: string): readonly string[] {
   makeDataFolder(directory);
@@ -179,14 +180,15 @@ export function makePrivateFolder(directory: string): readonly string[] {
   const entries = readdirSync(directory, { withFileTypes: true });
   const isOurs = entries.every((entry) => isOwn(entry) || entry.name === '.DS_Store');
   if (isOurs && !close(directory, 0o700)) return [directory, ...closeOwn(directory, entries, true)];
-  return closeOwn(directory, entries, stoodOpen);
+  const replaceable = isWritableByOthers(directory) ? [directory] : [];
+  return [...replaceable, ...closeOwn(directory, entries, stoodOpen)];
 }
 
 /** What of Sluice's in the data folder others can reach now; looks no deeper than one folder. */
 export function openToOthers(directory: string): readonly string[] {
   if (!hasModes || !isOpenToOthers(directory)) return [];
   const own = readdirSync(directory, { withFileTypes: true });
-  if (own.every((entry) => isOwn(entry))) return [directory];
+  if (isWritableByOthers(directory) || own.every((entry) => isOwn(entry))) return [directory];
   return own
     .filter(isOwn)
     .map((entry) => join(directory, entry.name))
@@ -240,6 +242,11 @@ function close(path: string, mode: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT';
   }
+}
+
+/** The group counts: one with the number of its user may have other members. */
+function isWritableByOthers(directory: string): boolean {
+  return (statSync(directory).mode & 0o022) !== 0;
 }
 
 function isOpenToOthers(path: string): boolean {
