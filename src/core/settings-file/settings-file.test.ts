@@ -75,7 +75,7 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
     rmSync(path);
     writeFileSync(path, JSON.stringify({ ...before, activeProfileId: 'p-0123456789ab' }));
     chownSync(path, 20_002, 20_002);
-    expect(settings.latest()).toEqual(before);
+    expect(settings.latest?.()).toEqual(before);
     expect(problems).toEqual([expect.stringContaining("another account's")]);
     const refused = expect.objectContaining({ code: 'DATA_FOLDER_UNUSABLE' });
     await expect(openSettingsFile({ directory, openStore })).rejects.toEqual(refused);
