@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import {
+  assertNotPlanted,
   dataFolderError,
   makeDataFolder,
   makePrivateFile,
@@ -199,10 +200,16 @@ test.runIf(isRoot)('files of other accounts beside those of Sluice do not stop i
   expect(() => makeDataFolder(directory)).not.toThrow();
 });
 
-test.runIf(isRoot)('a file system that gives every file to one account plants nothing', () => {
-  const directory = openFolder();
-  put(directory, 'ledger.sqlite');
-  const settings = put(directory, 'settings.json');
-  for (const path of [directory, settings]) chownSync(path, 20_002, 20_002);
-  expect(() => makeDataFolder(directory)).not.toThrow();
-});
+test.runIf(isRoot)(
+  "files of the folder's owner are refused, unless the file system gives that owner every file",
+  () => {
+    const directory = openFolder();
+    const settings = put(directory, 'settings.json');
+    for (const path of [directory, settings]) chownSync(path, 20_002, 20_002);
+    expect(() => assertNotPlanted(settings)).not.toThrow();
+    put(directory, 'keys.json');
+    expect(() => assertNotPlanted(settings)).toThrow(
+      expect.objectContaining({ code: 'DATA_FOLDER_UNUSABLE' }),
+    );
+  },
+);

@@ -105,17 +105,17 @@ function assertFilesOpen(directory: string): void {
 /**
  * Anyone who can write to the data folder can put a file there under one of Sluice's names. Their settings
  * would name folders to upload and share. On a file system that shows one owner for every file, the folder
- * has the same owner.
+ * and our own files have the same owner.
  *
- * @throws AppError `DATA_FOLDER_UNUSABLE` when neither this account, root nor the folder's owner made the file
- *   or link
+ * @throws AppError `DATA_FOLDER_UNUSABLE` when neither this account nor root made the file or link
  */
 export function assertNotPlanted(path: string): void {
   const own = process.geteuid?.();
   const owner = own === undefined ? undefined : lstatSync(path, { throwIfNoEntry: false })?.uid;
   if (own === undefined || owner === undefined || owner === own || owner === 0) return;
   const folder = dirname(path);
-  if (owner === statSync(folder).uid) return;
+  const isOurs = (name: string) => lstatSync(join(folder, name), { throwIfNoEntry: false })?.uid === own;
+  if (owner === statSync(folder).uid && !['ledger.sqlite', 'keys.json'].some(isOurs)) return;
   const values = { path, owner: accountOf(owner), account: accountOf(own), folder };
   throw new AppError('DATA_FOLDER_UNUSABLE', { said: (say) => say('detail.dataFolder.planted', values) });
 }
