@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // Runs the agent where it is installed: the `bin` of the package that `npm run package:agent` makes.
+import './no-debugger.js';
 import module from 'node:module';
 import { cacheFolder } from './cache-folder.js';
 import { neededNode, runsOn } from './supported-node.js';

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // Runs the agent: src/cli/index.ts with all arguments, on a Node that runs TypeScript without a build.
+import './no-debugger.js';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module from 'node:module';

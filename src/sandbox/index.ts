@@ -1,6 +1,9 @@
 import { readCommandLine } from './command-line.ts';
 import { startSandbox } from './start-sandbox.ts';
 
+// Node would let every account of the machine run code here (bin/no-debugger.js).
+process.on('SIGUSR1', () => undefined);
+
 const command = readCommandLine(process.argv.slice(2), process.env);
 if (command.kind === 'help') {
   process.stdout.write(command.text);

@@ -1,5 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  lstatSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -142,6 +154,24 @@ test('what a forgotten key was for holds for the next one of the environment', a
   await secrets().bindNewKey('here', [evil]);
   expect(await secrets({}).getKey('here', evil)).toBe(keyForAnotherAddress);
 });
+
+// Another account that can write to the folder knows the names of drafts.
+test.runIf(process.platform !== 'win32')(
+  'a key goes neither through a planted link nor into a planted file',
+  async () => {
+    const draft = `${path()}.${process.pid}.new`;
+    const own = join(directory, 'private.txt');
+    writeFileSync(own, 'private');
+    symlinkSync(own, draft);
+    await open().change('here', () => ({ key: 'abc', origins: [here] }));
+    expect([readFileSync(own, 'utf8'), lstatSync(path()).isFile()]).toEqual(['private', true]);
+    writeFileSync(draft, '');
+    const planted = openSync(draft, 'r');
+    await open().change('here', () => ({ key: 'def', origins: [here] }));
+    expect([readFileSync(planted, 'utf8'), open().get('here').kept?.key]).toEqual(['', 'def']);
+    closeSync(planted);
+  },
+);
 
 // Only a process of its own can run out of them.
 describe.runIf(process.platform !== 'win32')('without free file descriptors', () => {

@@ -1,7 +1,7 @@
 import { closeSync, fchmodSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { setFileAside, withFileLock } from '#core/public/files.ts';
+import { assertNotPlanted, openNewFile, setFileAside, withFileLock } from '#core/public/files.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { systemTrouble } from '#shared/errors/system-trouble.ts';
 
@@ -102,6 +102,7 @@ export function openKeyFile(directory: string, warn: Warn): KeyFile {
 
 function readKeys(path: string, warn: Warn): Keys {
   const none = (): Keys => ({ profiles: new Map(), outside: new Map() });
+  assertNotPlanted(path);
   closeToOthers(path, warn);
   let text: string;
   try {
@@ -161,6 +162,11 @@ function writeKeys(path: string, { profiles, outside }: Keys): void {
     ),
     outside: Object.fromEntries([...outside].map(([print, ids]) => [print, [...ids]])),
   };
-  writeFileSync(draft, `${JSON.stringify(file)}\n`, { mode: 0o600 });
+  const descriptor = openNewFile(draft);
+  try {
+    writeFileSync(descriptor, `${JSON.stringify(file)}\n`);
+  } finally {
+    closeSync(descriptor);
+  }
   renameSync(draft, path);
 }

@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { openNewFile } from '#core/public/files.ts';
 
 const toldSchema = z.object({
   /** How many messages it took. */
@@ -34,7 +35,12 @@ export function openToldFile(dataDirectory: string, receivers: readonly string[]
       known.set(receiver, told);
       const draft = `${path}.new`;
       const text = JSON.stringify({ version: 1, receivers: Object.fromEntries(known) });
-      writeFileSync(draft, `${text}\n`, { mode: 0o600 });
+      const file = openNewFile(draft);
+      try {
+        writeFileSync(file, `${text}\n`);
+      } finally {
+        closeSync(file);
+      }
       renameSync(draft, path);
     },
   };

@@ -16,12 +16,11 @@ type Check = CallOutput<'agent.doctor'>['checks'][number];
 /**
  * By which way the services of a profile are reached, and who answers there: a proxy, the certificate with
  * its issuer, and whom this machine believes. For a service of this machine only a file of
- * certificates that contains none.
+ * certificates that contains none, or that others can change.
  */
 export async function networkChecks({ network }: ServiceContext, profile: Profile): Promise<Check[]> {
   const url = new URL(profile.baseUrl);
-  if (isLoopbackHost(url.hostname))
-    return network.trust().file?.certificates === 0 ? [trustCheck(network)] : [];
+  if (isLoopbackHost(url.hostname)) return isFileUnwell(network) ? [trustCheck(network)] : [];
   const route = await network.routeOf(url);
   const proxy = await proxyCheck(network, route, url);
   if (url.protocol !== 'https:') return [proxy];
@@ -88,9 +87,15 @@ function trustCheck(network: Network): Check {
   const { system, fromSystem, file } = network.trust();
   if (file !== null && file.certificates === 0)
     return found(title, said('check.trust.noFile', { path: file.path }), false);
+  if (file?.open === true) return found(title, said('check.trust.openFile', { path: file.path }), false);
   const values = { system, count: fromSystem, path: file?.path ?? '', inFile: file?.certificates ?? 0 };
   const what = file === null ? said('check.trust.system', values) : said('check.trust.file', values);
   return found(title, what, system !== 'failed');
+}
+
+function isFileUnwell(network: Network): boolean {
+  const { file } = network.trust();
+  return file !== null && (file.certificates === 0 || file.open);
 }
 
 function dayOf(milliseconds: number): string {

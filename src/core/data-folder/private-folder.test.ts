@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
+  lchownSync,
   mkdirSync,
   mkdtempSync,
   rmSync,
@@ -12,7 +13,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { dataFolderError, makeDataFolder, makePrivateFile, makePrivateFolder } from './private-folder.ts';
+import {
+  assertNotPlanted,
+  dataFolderError,
+  makeDataFolder,
+  makePrivateFile,
+  makePrivateFolder,
+  openToOthers,
+} from './private-folder.ts';
 
 // Windows has no such modes: there this only shows that nothing is said and nothing fails.
 const hasModes = process.platform !== 'win32';
@@ -76,6 +84,20 @@ test('a folder that holds other things keeps its mode, and so do they; what is o
   expect(theirs.map(mode)).toEqual([0o644, 0o644]);
   expect(ours.map(mode)).toEqual([closed(0o600), closed(0o600)]);
 });
+
+test.runIf(hasModes)(
+  'a folder with other things to which others can write is reported: they could replace any file',
+  () => {
+    const directory = openFolder();
+    put(directory, 'plan.txt');
+    put(directory, 'ledger.sqlite');
+    expect([makePrivateFolder(directory), openToOthers(directory)]).toEqual([[], []]);
+    for (const open of [0o775, 0o777, 0o1777]) {
+      chmodSync(directory, open);
+      expect([makePrivateFolder(directory), openToOthers(directory)]).toEqual([[directory], [directory]]);
+    }
+  },
+);
 
 test('what a link leads to is left alone', () => {
   const directory = openFolder();
@@ -150,5 +172,44 @@ test.runIf(isRoot)(
     expect(() => makeDataFolder(directory)).not.toThrow();
     chownSync(ledger, 20_001, 20_001);
     expect(() => makeDataFolder(directory)).toThrow(foreign);
+  },
+);
+
+test.runIf(isRoot)('what another account put under a name of Sluice is refused, a link of theirs too', () => {
+  const directory = openFolder();
+  const settings = put(directory, 'settings.json');
+  expect(() => makeDataFolder(directory)).not.toThrow();
+  const planted = (path: string) =>
+    expect.objectContaining({
+      code: 'DATA_FOLDER_UNUSABLE',
+      detail: expect.stringContaining(`${path} belongs to '#20002'`),
+    });
+  chownSync(settings, 20_002, 20_002);
+  expect(() => makeDataFolder(directory)).toThrow(planted(settings));
+  rmSync(settings);
+  const cache = join(directory, 'cache');
+  symlinkSync(openFolder(), cache);
+  expect(() => makeDataFolder(directory)).not.toThrow();
+  lchownSync(cache, 20_002, 20_002);
+  expect(() => makeDataFolder(directory)).toThrow(planted(cache));
+});
+
+test.runIf(isRoot)('files of other accounts beside those of Sluice do not stop it', () => {
+  const directory = openFolder();
+  for (const name of ['plan.txt', 'notes.txt']) chownSync(put(directory, name), 20_002, 20_002);
+  expect(() => makeDataFolder(directory)).not.toThrow();
+});
+
+test.runIf(isRoot)(
+  "files of the folder's owner are refused, unless the file system gives that owner every file",
+  () => {
+    const directory = openFolder();
+    const settings = put(directory, 'settings.json');
+    for (const path of [directory, settings]) chownSync(path, 20_002, 20_002);
+    expect(() => assertNotPlanted(settings)).not.toThrow();
+    put(directory, 'keys.json');
+    expect(() => assertNotPlanted(settings)).toThrow(
+      expect.objectContaining({ code: 'DATA_FOLDER_UNUSABLE' }),
+    );
   },
 );

@@ -21,6 +21,8 @@ import type { Say } from '#shared/sentences/sentences.ts';
 const others = 0o077;
 /** What Sluice keeps in its data folder, copies and drafts of them included. */
 const ownFile = /^(agent|ledger|settings|notes|keys|keychain|open-ui|ui)\./;
+/** What Sluice reads or writes by these names: a colleague may have a `notes.txt` beside them. */
+const usedFile = /^(agent|ledger|settings|notes|keys|keychain|open-ui|ui)\.(\w+\.)?(json|lock|sqlite|html)\b/;
 /** Where the files of a data folder lie before they take the place of what is there; seldom there. */
 export const restoreFolder = 'restore';
 /** Where a backup copies the ledger before it writes the archive; exists only meanwhile. */
@@ -54,6 +56,8 @@ export function makeDataFolder(directory: string): void {
     makeWithParents(directory);
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
     assertFilesOpen(directory);
+    for (const name of readdirSync(directory))
+      if (usedFile.test(name) || ownFolders.has(name)) assertNotPlanted(join(directory, name));
   } catch (cause) {
     throw cause instanceof AppError ? cause : dataFolderError(directory, cause);
   }
@@ -96,6 +100,24 @@ function assertFilesOpen(directory: string): void {
       });
     }
   }
+}
+
+/**
+ * Anyone who can write to the data folder can put a file there under one of Sluice's names. Their settings
+ * would name folders to upload and share. On a file system that shows one owner for every file, the folder
+ * and our own files have the same owner.
+ *
+ * @throws AppError `DATA_FOLDER_UNUSABLE` when neither this account nor root made the file or link
+ */
+export function assertNotPlanted(path: string): void {
+  const own = process.geteuid?.();
+  const owner = own === undefined ? undefined : lstatSync(path, { throwIfNoEntry: false })?.uid;
+  if (own === undefined || owner === undefined || owner === own || owner === 0) return;
+  const folder = dirname(path);
+  const isOurs = (name: string) => lstatSync(join(folder, name), { throwIfNoEntry: false })?.uid === own;
+  if (owner === statSync(folder).uid && !['ledger.sqlite', 'keys.json'].some(isOurs)) return;
+  const values = { path, owner: accountOf(owner), account: accountOf(own), folder };
+  throw new AppError('DATA_FOLDER_UNUSABLE', { said: (say) => say('detail.dataFolder.planted', values) });
 }
 
 /** Its name, or its number as `sudo` and a shell take it. */
@@ -148,7 +170,8 @@ export function reasonAt(path: string, code: string, reason: string): (say: Say)
  * the umask left open: it holds names and texts of documents. A folder that holds other things too keeps its
  * mode, because closing it could lock somebody out of them; Sluice's files in it are closed one by one.
  *
- * @returns what others can still reach: it is not ours, or its file system knows no modes
+ * @returns what others can still reach: it is not ours, or its file system knows no modes, or they can write to
+ *   the folder and replace every file in it
  */
 export function makePrivateFolder(directory: string): readonly string[] {
   makeDataFolder(directory);
@@ -157,14 +180,15 @@ export function makePrivateFolder(directory: string): readonly string[] {
   const entries = readdirSync(directory, { withFileTypes: true });
   const isOurs = entries.every((entry) => isOwn(entry) || entry.name === '.DS_Store');
   if (isOurs && !close(directory, 0o700)) return [directory, ...closeOwn(directory, entries, true)];
-  return closeOwn(directory, entries, stoodOpen);
+  const replaceable = isWritableByOthers(directory) ? [directory] : [];
+  return [...replaceable, ...closeOwn(directory, entries, stoodOpen)];
 }
 
 /** What of Sluice's in the data folder others can reach now; looks no deeper than one folder. */
 export function openToOthers(directory: string): readonly string[] {
   if (!hasModes || !isOpenToOthers(directory)) return [];
   const own = readdirSync(directory, { withFileTypes: true });
-  if (own.every((entry) => isOwn(entry))) return [directory];
+  if (isWritableByOthers(directory) || own.every((entry) => isOwn(entry))) return [directory];
   return own
     .filter(isOwn)
     .map((entry) => join(directory, entry.name))
@@ -218,6 +242,11 @@ function close(path: string, mode: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT';
   }
+}
+
+/** The group counts: one with the number of its user may have other members. */
+function isWritableByOthers(directory: string): boolean {
+  return (statSync(directory).mode & 0o022) !== 0;
 }
 
 function isOpenToOthers(path: string): boolean {

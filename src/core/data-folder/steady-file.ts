@@ -3,13 +3,14 @@ import {
   constants,
   fstatSync,
   fsyncSync,
+  lstatSync,
   openSync,
   readFileSync,
-  statSync,
+  rmSync,
   writeSync,
 } from 'node:fs';
 
-const { O_CREAT, O_RDWR } = constants;
+const { O_CREAT, O_NOFOLLOW = 0, O_RDWR } = constants;
 
 /**
  * A small text file that is overwritten in place. Its blocks exist before they are needed, so a disk that
@@ -22,7 +23,8 @@ export interface SteadyFile {
 }
 
 /**
- * Opens the file at the first write, and again where it was removed or replaced meanwhile.
+ * Opens the file at the first write, and again where it was removed or replaced meanwhile. A link in its place
+ * is removed: another account that can write to the folder could have any file of the user overwritten.
  *
  * @param size bytes to allocate; a longer text makes the file grow
  */
@@ -33,7 +35,8 @@ export function createSteadyFile(path: string, size: number): SteadyFile {
 
   function open(): number {
     if (file !== undefined && isSameFile(file, path)) return file;
-    const opened = openSync(path, O_RDWR | O_CREAT, 0o600);
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(path, { force: true });
+    const opened = openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600);
     if (file !== undefined) closeSync(file);
     file = opened;
     used = fstatSync(file).size;
@@ -74,7 +77,7 @@ export function readSteadyFile(path: string): string | undefined {
 }
 
 function isSameFile(descriptor: number, path: string): boolean {
-  const there = statSync(path, { throwIfNoEntry: false });
+  const there = lstatSync(path, { throwIfNoEntry: false });
   const open = fstatSync(descriptor);
   return there?.ino === open.ino && there.dev === open.dev;
 }

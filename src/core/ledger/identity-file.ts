@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { openNewFile } from '../data-folder/new-file.ts';
 import { syncFolder } from '../data-folder/sync.ts';
 
 /**
@@ -67,7 +68,7 @@ export interface IdentityKeeper {
 export function keepIdentity(directory: string, given: LedgerIdentity): IdentityKeeper {
   const path = pathIn(directory);
   const draft = `${path}.${process.pid}.new`;
-  const first = openSync(draft, 'w', 0o600);
+  const first = openNewFile(draft);
   write(first, given);
   fsyncSync(first);
   closeSync(first);
@@ -76,7 +77,8 @@ export function keepIdentity(directory: string, given: LedgerIdentity): Identity
 
   let identity = given;
   let synced = given.mark;
-  const descriptor = openSync(path, constants.O_RDWR);
+  // Another account that can write to the folder may have put a link there since.
+  const descriptor = openSync(path, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
   const put = (change: Partial<LedgerIdentity>) => {
     identity = { ...identity, ...change };
     write(descriptor, identity);

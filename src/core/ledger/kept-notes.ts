@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { noteSchema } from '#shared/bridge/notes.ts';
+import { openNewFile } from '../data-folder/new-file.ts';
 import type { Database } from './database.ts';
 import { createFacts } from './facts.ts';
 import { toNoteRow } from './note-row.ts';
@@ -43,7 +44,7 @@ export function keepNotes(database: Database, now: number, onSetAside: (path: st
     const copy = randomUUID();
     // Nobody else writes meanwhile; what a killed process left under this name is no copy.
     const draft = `${target}.new`;
-    const file = openSync(draft, 'w', 0o600);
+    const file = openNewFile(draft);
     try {
       // All of it, or an error: the copy it takes the place of is a good one.
       writeFileSync(file, `${JSON.stringify({ copy, notes })}\n`);

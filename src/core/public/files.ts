@@ -1,7 +1,13 @@
 /**
  * The files that every host reads in the same way: those of the data folder, and the policy.
  */
-export { assertNotOfOthers, makeDataFolder, restoreFolder } from '#core/data-folder/private-folder.ts';
+export {
+  assertNotOfOthers,
+  assertNotPlanted,
+  makeDataFolder,
+  restoreFolder,
+} from '#core/data-folder/private-folder.ts';
+export { openNewFile } from '#core/data-folder/new-file.ts';
 export { withFileLock } from '#core/settings-file/file-lock.ts';
 export { machinePolicy, type PolicyPlace, readPolicy } from '#core/settings-file/policy-file.ts';
 export { setFileAside } from '#core/settings-file/set-aside.ts';

@@ -41,6 +41,6 @@ export async function writeSupportBundle(options: BundleOptions): Promise<string
     null,
     2,
   );
-  await writeFile(path, `${text}\n`, { mode: 0o600 });
+  await writeFile(path, `${text}\n`, { mode: 0o600, flag: 'wx' });
   return path;
 }

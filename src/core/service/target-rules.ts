@@ -1,9 +1,10 @@
-import dns from 'node:dns';
+import type dns from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { addressProblem } from '#core/ports/profile-addresses.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isLoopbackHost } from '#shared/settings/insecure-address.ts';
 import type { Profile } from '#shared/settings/profile.ts';
+import { addressesOf } from './network/lookup.ts';
 import { type NetworkPlace, placeOfIp } from './network-place.ts';
 
 /** Resolves a name; Node's own `dns.promises.lookup` with all addresses. */
@@ -34,7 +35,7 @@ export interface TargetRulesOptions {
  * no place nearer to this machine than the service itself: with a service in the own network storage may
  * stand there too, never on this machine.
  */
-export function createTargetRules({ profile, resolve = resolveAll }: TargetRulesOptions): TargetRules {
+export function createTargetRules({ profile, resolve = addressesOf }: TargetRulesOptions): TargetRules {
   const base = new URL(profile.baseUrl);
   const isHere = isLoopbackHost(base.hostname);
   let servicePlace: Promise<NetworkPlace> | undefined;
@@ -88,8 +89,6 @@ export function createTargetRules({ profile, resolve = resolveAll }: TargetRules
     },
   };
 }
-
-const resolveAll: Resolve = (hostname) => dns.promises.lookup(hostname, { all: true });
 
 /** The nearest of the places a host leads to. */
 async function placeOf(hostname: string, resolve: Resolve): Promise<NetworkPlace> {

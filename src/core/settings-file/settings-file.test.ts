@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Conf from 'conf';
@@ -53,5 +53,32 @@ test.runIf(process.platform !== 'win32')(
       { encoding: 'utf8' },
     );
     expect([stdout, stderr]).toEqual(['TOO_MANY_FILES', '']);
+  },
+);
+
+test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+  'settings that another account puts in their place are not read, and a running agent keeps its own',
+  async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'sluice-settings-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const path = join(directory, 'settings.json');
+    const before = defaultSettings();
+    writeFileSync(path, JSON.stringify(before));
+    const problems: string[] = [];
+    const openStore = () => Promise.reject(new Error('not opened'));
+    const settings = await openSettingsFile({
+      directory,
+      openStore,
+      onProblem: (said) => problems.push(said),
+    });
+    onTestFinished(() => settings.close());
+    rmSync(path);
+    writeFileSync(path, JSON.stringify({ ...before, activeProfileId: 'p-0123456789ab' }));
+    chownSync(path, 20_002, 20_002);
+    expect(settings.latest?.()).toEqual(before);
+    expect(problems).toEqual([expect.stringContaining("another account's")]);
+    const refused = expect.objectContaining({ code: 'DATA_FOLDER_UNUSABLE' });
+    await expect(openSettingsFile({ directory, openStore })).rejects.toEqual(refused);
+    await expect(settings.update((current) => current)).rejects.toEqual(refused);
   },
 );

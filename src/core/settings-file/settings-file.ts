@@ -8,6 +8,7 @@ import type { Policy } from '#shared/settings/policy.ts';
 import { defaultSettings, type Settings, settingsSchema } from '#shared/settings/settings.ts';
 import { underPolicy, violations } from '../ports/policy-rules.ts';
 import type { SettingsPort } from '../ports/settings.ts';
+import { assertNotPlanted } from '../data-folder/private-folder.ts';
 import { withFileLock } from './file-lock.ts';
 import { setFileAside } from './set-aside.ts';
 
@@ -73,7 +74,7 @@ export async function openSettingsFile({
   };
   const readAgain = () => {
     seen = stampOf(path);
-    const read = readSettings(path);
+    const read = readIfOurs(path);
     if (typeof read === 'object') take(read);
     else onProblem?.(`The settings file is ${read}; the settings in force stay as they are.`);
   };
@@ -120,7 +121,18 @@ function stampOf(path: string): string {
   return stat ? `${stat.ino} ${stat.size} ${stat.mtimeNs}` : '';
 }
 
+/** A running agent keeps its settings when another account replaces the file. */
+function readIfOurs(path: string): ReturnType<typeof readSettings> | "another account's" {
+  try {
+    return readSettings(path);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'DATA_FOLDER_UNUSABLE') return "another account's";
+    throw error;
+  }
+}
+
 function readSettings(path: string): Settings | 'missing' | 'corrupt' {
+  assertNotPlanted(path);
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

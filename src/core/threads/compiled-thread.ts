@@ -6,6 +6,8 @@ import { setFlagsFromString } from 'node:v8';
  * cannot.
  */
 const compiled = fileURLToPath(new URL('../../../node_modules/.cache/sluice-threads', import.meta.url));
+/** What readers of strangers' documents compiled. Nothing with more rights runs it. */
+export const compiledOfReaders = `${compiled}-confined`;
 
 /**
  * Options for a thread whose program is TypeScript: none when it was built to JavaScript.

@@ -51,6 +51,17 @@ const deniedOfProcess = [
   'openStdin',
   'report',
 ] as const;
+/**
+ * Of Node's loader: a hook would undo the denials here, `_compile` runs text as code that V8's flag does not
+ * see, and what is compiled goes into a cache on disk.
+ */
+const deniedOfModule = [
+  'enableCompileCache',
+  'flushCompileCache',
+  'register',
+  'registerHooks',
+  'runMain',
+] as const;
 /** Of the pipe to the parent: each makes a socket of its own, or reaches another one. */
 const deniedOfPipe = ['bind', 'connect', 'constructor', 'fchmod', 'listen', 'open'] as const;
 
@@ -73,14 +84,23 @@ export function confine(): void {
     resolve(specifier, context, next) {
       const found = next(specifier, context);
       const name = found.url.replace(/^node:/, '');
-      if (denied.has(name) || /^electron/.test(specifier)) deny();
+      // An address such as `data:` contains its text.
+      if (denied.has(name) || /^electron/.test(specifier) || !/^(?:file|node):/.test(found.url)) deny();
       return found;
     },
   });
+  confineLoader();
   for (const name of deniedGlobals) Reflect.deleteProperty(globalThis, name);
   for (const name of deniedOfProcess) replace(process, name);
   confineSignals();
   confinePipe();
+}
+
+function confineLoader(): void {
+  const { Module } = nodeModule;
+  for (const name of deniedOfModule) replace(Module, name);
+  replace(Module.prototype, '_compile');
+  nodeModule.syncBuiltinESMExports();
 }
 
 /** `process.kill`, which `parent-line.ts` kept to end this process, calls `process._kill`. */

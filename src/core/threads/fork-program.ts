@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { isBundled, places } from '../places/places.ts';
 import type { Confinement, StartProgram } from '../ports/programs.ts';
 import { childEnvironment, confinedEnvironment } from './child-environment.ts';
-import { compiledThread } from './compiled-thread.ts';
+import { compiledOfReaders, compiledThread } from './compiled-thread.ts';
 
 /**
  * A process of Node's for a program: what it says on its outputs is nobody's, and they keep nobody waiting.
  */
 export const forkProgram: StartProgram = (program, events, confinement) => {
-  const cache = compiledThread(program).env?.NODE_COMPILE_CACHE;
+  const cache = compiledThread(program, confinement && compiledOfReaders).env?.NODE_COMPILE_CACHE;
   const path = fileURLToPath(program);
   const child = fork(path, [], {
     serialization: 'advanced',

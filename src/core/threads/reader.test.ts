@@ -136,6 +136,10 @@ test('a reader has no key, no files, no network, no ledger and no programs', asy
     'load that by require': '',
     'write a report': join(place, 'report'),
     'run a text': '',
+    'run a text of an address': '',
+    'run a text as a module': '',
+    'load what a hook of its own brings': '',
+    'write what it compiled to disk': '',
   };
   const outcomes: Record<string, unknown> = {};
   for (const [what, value] of Object.entries(given))

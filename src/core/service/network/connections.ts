@@ -6,6 +6,7 @@ import type { BeforeRequestHook, Got, OptionsInit } from 'got';
 import type { ProxyLogin } from '#core/ports/network.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type Hop, inBrackets, nameOfHop, type ProxyHop } from './hop.ts';
+import { lookupName } from './lookup.ts';
 import { joined, loginRefusal, type ProxyRefusals } from './proxy-refusals.ts';
 import type { Routes } from './routes.ts';
 import type { Trust } from './trust.ts';
@@ -82,6 +83,7 @@ export function createConnections(ways: Ways): Connections {
     over: (got) =>
       got.extend({
         agent: { http: plain, https: secure },
+        dnsLookup: lookupName as NonNullable<OptionsInit['dnsLookup']>,
         hooks: { beforeRequest: [findWay] },
         // Bodies are decoded by `read-body.ts`, which stops at a limit.
         decompress: false,

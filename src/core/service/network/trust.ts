@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import type { Logger } from '#core/ports/logger.ts';
 import { certificatesIn } from './pem.ts';
@@ -11,8 +12,16 @@ export interface TrustState {
   readonly system: 'unasked' | 'asked' | 'late' | 'here' | 'failed';
   /** Of the system's, how many Node does not know by itself. */
   readonly fromSystem: number;
-  /** The file that was named, how many are in it, and whether it can be read. */
-  readonly file: { readonly path: string; readonly certificates: number; readonly readable: boolean } | null;
+  /**
+   * The file that was named, how many are in it, whether it can be read, and whether other accounts can change
+   * it.
+   */
+  readonly file: {
+    readonly path: string;
+    readonly certificates: number;
+    readonly readable: boolean;
+    readonly open: boolean;
+  } | null;
 }
 
 /** Whom secure connections believe: Node's authorities, the system's, and those of a file. */
@@ -43,6 +52,8 @@ interface FromFile {
   readonly mark: string;
   readonly certificates: readonly string[];
   readonly readable: boolean;
+  /** Whether other accounts can change it: with an authority of theirs they get the key. */
+  readonly open: boolean;
 }
 
 export function createTrust({ logger, file, readSystem, deadlineMs = usualDeadlineMs }: TrustOptions): Trust {
@@ -89,10 +100,15 @@ export function createTrust({ logger, file, readSystem, deadlineMs = usualDeadli
     const path = file();
     const mark = path === null ? '' : markOf(path);
     if (path === (fromFile?.path ?? null) && mark === (fromFile?.mark ?? '')) return;
-    fromFile = path === null ? undefined : { path, mark, ...readCertificates(path) };
+    fromFile = path === null ? undefined : { path, mark, open: isOpen(path), ...readCertificates(path) };
     made = undefined;
     if (fromFile !== undefined && fromFile.certificates.length === 0)
       logger.warn('The file of certificates cannot be read, or holds none.', { path });
+    else if (fromFile?.open === true)
+      logger.warn(
+        'Others on this machine can change the file of certificates: whoever does can read keys and documents.',
+        { path },
+      );
   }
 
   return {
@@ -113,6 +129,7 @@ export function createTrust({ logger, file, readSystem, deadlineMs = usualDeadli
               path: fromFile.path,
               certificates: fromFile.certificates.length,
               readable: fromFile.readable,
+              open: fromFile.open,
             }
           : null,
       };
@@ -126,10 +143,30 @@ function contextOf(usual: readonly string[] | undefined, more: readonly string[]
   return createSecureContext({ ca: [...(usual ?? getCACertificates('default')), ...more] });
 }
 
+/**
+ * Whether an account other than this one and root can change the file, or put another one in its place. Windows
+ * has no such modes.
+ */
+function isOpen(path: string): boolean {
+  const own = process.geteuid?.();
+  if (own === undefined) return false;
+  try {
+    const [real, folder] = [realpathSync(path), dirname(path)];
+    return [real, dirname(real), folder].some((one) => {
+      const { uid, mode } = statSync(one);
+      // In a folder with the sticky bit no one renames what others own.
+      const isSticky = one !== real && (mode & 0o1000) !== 0;
+      return (uid !== 0 && uid !== own) || (!isSticky && (mode & 0o022) !== 0);
+    });
+  } catch {
+    return false;
+  }
+}
+
 function markOf(path: string): string {
   try {
-    const { mtimeMs, size, ino } = statSync(path);
-    return `${mtimeMs} ${size} ${ino}`;
+    const { mtimeMs, ctimeMs, size, ino } = statSync(path);
+    return `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
   } catch {
     return 'unreadable';
   }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
+import * as nodeModule from 'node:module';
 import { connect } from 'node:net';
 import { serveReader } from '../serve-reader.ts';
 
@@ -44,7 +45,23 @@ const attempts: Readonly<Record<string, (given: string) => unknown>> = {
     (await import('node:module')).createRequire(import.meta.url)('async_hooks'),
   'write a report': (path) => process.report.writeReport(path),
   'run a text': () => new Function('return 1')(),
+  'run a text of an address': () => import(`data:text/javascript,${Date.now()}`),
+  'run a text as a module': () => compile('module.exports = 1'),
+  'load what a hook of its own brings': async () => {
+    nodeModule.registerHooks({
+      resolve: (_specifier, _context, _next) => ({ url: 'node:vm', format: 'builtin', shortCircuit: true }),
+    });
+    const hooked = 'hooked';
+    return ((await import(hooked)) as typeof import('node:vm')).runInThisContext('1');
+  },
+  'write what it compiled to disk': () => nodeModule.flushCompileCache(),
 };
+
+function compile(text: string): unknown {
+  const made = new nodeModule.Module('made');
+  (made as unknown as { _compile(text: string, path: string): void })._compile(text, import.meta.filename);
+  return made.exports;
+}
 
 /** Node keeps it under a symbol. */
 function pipeToAgent(): object {
