@@ -53,8 +53,9 @@ const roundTripMs = 100;
 const serviceMs = 100;
 
 /**
- * Milliseconds a file with a database that is 100 ms away, beside the same database next to it: with a service that takes no time, where
- * the database is all that an upload waits for, and with one that takes as long as a hosted one.
+ * Milliseconds a file with a database that is 100 ms away, beside the same database next to it: with a
+ * service that takes no time, where the database is all that an upload waits for, and with one that takes as
+ * long as a hosted one.
  */
 export async function measureLatency({ size, directory, report, say }: Run, cluster: Cluster): Promise<void> {
   const { files: count = 500, rounds = 3 } = size;

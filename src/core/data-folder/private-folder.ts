@@ -170,8 +170,8 @@ export function reasonAt(path: string, code: string, reason: string): (say: Say)
  * the umask left open: it holds names and texts of documents. A folder that holds other things too keeps its
  * mode, because closing it could lock somebody out of them; Sluice's files in it are closed one by one.
  *
- * @returns what others can still reach: it is not ours, or its file system knows no modes, or they can write to
- *   the folder and replace every file in it
+ * @returns what others can still reach: it is not ours, or its file system knows no modes, or they can
+ *   write to the folder and replace every file in it
  */
 export function makePrivateFolder(directory: string): readonly string[] {
   makeDataFolder(directory);

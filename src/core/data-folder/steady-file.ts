@@ -23,8 +23,8 @@ export interface SteadyFile {
 }
 
 /**
- * Opens the file at the first write, and again where it was removed or replaced meanwhile. A link in its place
- * is removed: another account that can write to the folder could have any file of the user overwritten.
+ * Opens the file at the first write, and again where it was removed or replaced meanwhile. A link in its
+ * place is removed: another account that can write to the folder could have any file of the user overwritten.
  *
  * @param size bytes to allocate; a longer text makes the file grow
  */

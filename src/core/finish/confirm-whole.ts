@@ -26,7 +26,8 @@ const lookAgainMs = 30_000;
  *
  * @param row an upload that ended, or a duplicate that another machine's document ended
  * @param contentId the document that must be whole
- * @param since wall time in ms: an older look does not count, because the document may have been deleted since
+ * @param since wall time in ms: an older look does not count, because the document may have been deleted
+ *   since
  * @returns `whole`, or when to look again
  * @throws AppError of what the service states instead, and of a look that it did not answer
  */

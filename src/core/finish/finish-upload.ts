@@ -72,7 +72,8 @@ async function finishDuplicate(
   const first = holderOf(context, row);
   if (first === undefined) return true;
   const contentId = first.remoteContentId ?? first.contentId;
-  // The removal of a replaced document is not stopped. It queues this upload again, which then needs its file.
+  // The removal of a replaced document is not stopped. It queues this upload again, which then needs its
+  // file.
   if (contentId === null || isBeingRemoved(first)) return false;
   const folder = folderOf(context, row);
   const { duplicates, tags, changed } = row.options;

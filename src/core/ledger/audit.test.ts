@@ -2,7 +2,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { auditLedger, invariants, repairBroken } from './audit.ts';
 import { openDatabase } from './database.ts';
 
-/** A sound ledger: a file, its touched twin with another time, a duplicate, files that wait, and one not stored. */
+/**
+ * A sound ledger: a file, its touched twin with another time, a duplicate, files that wait, and one not
+ * stored.
+ */
 function createLedger() {
   const database = openDatabase(':memory:');
   onTestFinished(() => database.close());

@@ -11,8 +11,8 @@ export function createClaims({ statement }: Pick<Database, 'statement'>, now: ()
   return {
     /**
      * Takes the claim unless another upload holds it for good, and returns the upload that holds it then. The
-     * service deletes a `noStore` document after a day, so such an upload keeps no claim from one whose document
-     * is to stay.
+     * service deletes a `noStore` document after a day, so such an upload keeps no claim from one whose
+     * document is to stay.
      */
     take(
       { id, profileId }: Pick<UploadRow, 'id' | 'profileId'>,

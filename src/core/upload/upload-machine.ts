@@ -129,7 +129,10 @@ export class UploadMachine {
     for (const job of this.#active.values()) if (which(job.row)) job.abort.abort(reason);
   }
 
-  /** Concurrent jobs: one set reads and requests slots while the other sends. In a team a third one waits for the database. */
+  /**
+   * Concurrent jobs: one set reads and requests slots while the other sends. In a team a third one waits for
+   * the database.
+   */
   #capacity(): number {
     return this.#concurrency.places() * (this.#options.context.team.isAlone ? 2 : 3);
   }

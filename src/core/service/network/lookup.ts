@@ -4,8 +4,8 @@ import { isLoopbackHost } from '#shared/settings/insecure-address.ts';
 import { placeOfIp } from '../network-place.ts';
 
 /**
- * Node's own `dns.lookup`, except for names of this machine: it asks name servers for `api.localhost`, and any
- * of them could have the key sent elsewhere, in the clear. Such a name leads where `localhost` does
+ * Node's own `dns.lookup`, except for names of this machine: it asks name servers for `api.localhost`, and
+ * any of them could have the key sent elsewhere, in the clear. Such a name leads where `localhost` does
  * (https://www.rfc-editor.org/rfc/rfc6761#section-6.3), and only to this machine.
  */
 export const lookupName: LookupFunction = (hostname, options, callback) => {

@@ -13,8 +13,8 @@ export interface TrustState {
   /** Of the system's, how many Node does not know by itself. */
   readonly fromSystem: number;
   /**
-   * The file that was named, how many are in it, whether it can be read, and whether other accounts can change
-   * it.
+   * The file that was named, how many are in it, whether it can be read, and whether other accounts can
+   * change it.
    */
   readonly file: {
     readonly path: string;
@@ -144,8 +144,8 @@ function contextOf(usual: readonly string[] | undefined, more: readonly string[]
 }
 
 /**
- * Whether an account other than this one and root can change the file, or put another one in its place. Windows
- * has no such modes.
+ * Whether an account other than this one and root can change the file, or put another one in its place.
+ * Windows has no such modes.
  */
 function isOpen(path: string): boolean {
   const own = process.geteuid?.();

@@ -6,7 +6,9 @@ import type { Life } from './life.ts';
 const never = new AbortController().signal;
 const turnMs = 1_000;
 
-/** Places at a database that is `roundTripMs` away, without other machines unless a test takes their places. */
+/**
+ * Places at a database that is `roundTripMs` away, without other machines unless a test takes their places.
+ */
 function withPlaces(count: number, roundTripMs = 100) {
   const clock = createTurnedClock();
   const taken = new Set<string>();

@@ -29,7 +29,10 @@ export interface Leases {
 
 /** Looks for a free place again after this where the database did not say when, ms. */
 const lookAgainMs = 250;
-/** A machine passes a place on to its own uploads for this long, ms; then it gives the place back, so that other machines get it. */
+/**
+ * A machine passes a place on to its own uploads for this long, ms; then it gives the place back, so that
+ * other machines get it.
+ */
 const turnMs = 1_000;
 
 /** A lease as the database knows it. */
@@ -56,7 +59,10 @@ export function createLeases(
   /** Set while other machines have all places, until the next look. */
   let cancelLook: (() => void) | undefined;
 
-  /** Gives back what was left. What is not acknowledged is repeated with the next one, or freed by the end of the lease. */
+  /**
+   * Gives back what was left. What is not acknowledged is repeated with the next one, or freed by the end of
+   * the lease.
+   */
   function tellLeft(): void {
     for (const token of leaving) {
       if (telling.has(token)) continue;
@@ -130,7 +136,10 @@ export function createLeases(
     cancelLook = undefined;
   }
 
-  /** To the upload that has waited longest, without asking the database. Without one, or after a turn, back to the team. */
+  /**
+   * To the upload that has waited longest, without asking the database. Without one, or after a turn, back to
+   * the team.
+   */
   function passOn(place: Token): void {
     const now = clock.monotonic();
     const next = now - place.since <= turnMs && now < life.heldUntil() ? line.shift() : undefined;
