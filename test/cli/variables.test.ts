@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Service, sluice, startService, temporaryFolder } from './support/program.ts';
@@ -116,6 +117,20 @@ test('a file of a key that is missing or empty is an error, and nothing is taken
     stderr: expect.stringMatching(/open holds a secret and can be read by others/),
   });
 });
+
+test.runIf(process.getuid?.() === 0)(
+  'a named pipe of another account is no file of a key, and is not waited for',
+  async () => {
+    const pipe = file('pipe', '');
+    rmSync(pipe);
+    execFileSync('mkfifo', [pipe]);
+    chownSync(pipe, 65534, 65534);
+    expect(await run(['key', 'test'], { SLUICE_API_KEY_FILE: pipe })).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('named pipe of another account'),
+    });
+  },
+);
 
 test('the table names each variable once, with the option it stands for; the help shows the same', async () => {
   const { stdout } = await run(['environment', '--json'], { SLUICE_BASEURL: 'x' });

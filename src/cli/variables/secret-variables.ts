@@ -77,6 +77,7 @@ function readSecretFile(reader: SecretReader, name: string, mayBeEmpty: true): s
 function readSecretFile(reader: SecretReader, name: string, mayBeEmpty = false): string | undefined {
   const path = resolve(reader.environment.workingDirectory, name);
   let text: string;
+  assertAnswers(path);
   try {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
@@ -90,6 +91,17 @@ function readSecretFile(reader: SecretReader, name: string, mayBeEmpty = false):
   if (secret === '' && mayBeEmpty) return undefined;
   if (secret === '') throw new AppError('KEY_MISSING', { said: (say) => say('cli.secret.empty', { path }) });
   return kept(reader, secret);
+}
+
+/**
+ * Opening a named pipe waits for whoever writes to it, and no signal but SIGKILL ends that: one of another
+ * account would stop every command. A pipe of this user is their own, as from a shell's `<(…)`.
+ */
+function assertAnswers(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  const user = process.geteuid?.();
+  if (!found?.isFIFO() || user === undefined || found.uid === user || found.uid === 0) return;
+  throw new AppError('KEY_MISSING', { said: (say) => say('cli.secret.pipeOfOther', { path }) });
 }
 
 /** Windows has no such modes. A group may read it, as of a service; all others may not. */

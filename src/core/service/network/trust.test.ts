@@ -1,9 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { silentLogger } from '#core/ports/logger.ts';
-import { createTrust } from './trust.ts';
+import { createTrust, readCertificates } from './trust.ts';
 
 test.runIf(process.platform !== 'win32')(
   'a file of certificates that others can change is reported, in its own folder and behind a link',
@@ -27,5 +28,16 @@ test.runIf(process.platform !== 'win32')(
     expect([isOpen(file), isOpen(link)]).toEqual([false, true]);
     chmodSync(shared, 0o1777);
     expect(isOpen(link)).toBe(false);
+  },
+);
+
+test.runIf(process.platform !== 'win32')(
+  'a named pipe in the place of certificates is not waited for',
+  () => {
+    const place = mkdtempSync(join(tmpdir(), 'sluice-trust-'));
+    onTestFinished(() => rmSync(place, { recursive: true }));
+    const pipe = join(place, 'ca.pem');
+    execFileSync('mkfifo', [pipe]);
+    expect(readCertificates(pipe)).toEqual({ certificates: [], readable: false });
   },
 );

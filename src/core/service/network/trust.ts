@@ -178,6 +178,8 @@ export function readCertificates(path: string): {
   readonly readable: boolean;
 } {
   try {
+    // A named pipe would wait for whoever writes to it.
+    if (!statSync(path).isFile()) return { certificates: [], readable: false };
     return { certificates: certificatesIn(readFileSync(path, 'utf8')).filter(isCertificate), readable: true };
   } catch {
     return { certificates: [], readable: false };
