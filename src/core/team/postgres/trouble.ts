@@ -47,9 +47,10 @@ const kinds: readonly (readonly [RegExp, TroubleKind])[] = [
   [/^53300$/, 'full'],
   // Deadlocks, serialization and deadlines: asked again they go well.
   [/^(57|08|40|55P03|25006)/, 'away'],
+  // Before those of PostgreSQL: EPIPE has five letters too.
+  [/^(E[A-Z]+|DEADLINE|CUT)$/, 'network'],
   [/^[0-9A-Z]{5}$/, 'unexpected'],
   [/CERT|^ERR_TLS|ERR_SSL|UNABLE_TO|^NO_TLS$/, 'certificate'],
-  [/^(E[A-Z]+|DEADLINE|CUT)$/, 'network'],
 ];
 
 /** What a failure of the driver comes to. */
