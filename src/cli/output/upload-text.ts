@@ -56,10 +56,14 @@ function paintState(text: string, state: UploadState, paint: Paint): string {
 
 /** What happened last, in words; empty when nothing is wrong. */
 export function troubleOf(upload: Upload, words: Words): string {
-  const { code, detail, duplicateOf, remoteMachine: machine, remoteContentId } = upload;
+  const { state, code, detail, duplicateOf, options, remoteMachine: machine, remoteContentId } = upload;
   if (remoteContentId !== undefined && machine !== undefined)
     return words.say('cli.upload.sentBy', { machine });
-  if (duplicateOf !== null) return words.say('cli.upload.sameBytes', { id: String(duplicateOf) });
+  if (duplicateOf !== null) {
+    // A detail says that the document is not shared as the folder of this file shares (docs/adr/0010).
+    const sharing = state !== 'duplicate' || detail === null ? '' : options.share ? 'Private' : 'Shared';
+    return words.say(`cli.upload.sameBytes${sharing}`, { id: String(duplicateOf) });
+  }
   if (code === null) return '';
   return withDetail(isErrorCode(code) ? words.happened(code) : code, detail);
 }
