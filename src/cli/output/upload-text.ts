@@ -60,9 +60,10 @@ export function troubleOf(upload: Upload, words: Words): string {
   if (remoteContentId !== undefined && machine !== undefined)
     return words.say('cli.upload.sentBy', { machine });
   if (duplicateOf !== null) {
+    const id = String(duplicateOf);
     // A detail says that the document is not shared as the folder of this file shares (docs/adr/0010).
-    const sharing = state !== 'duplicate' || detail === null ? '' : options.share ? 'Private' : 'Shared';
-    return words.say(`cli.upload.sameBytes${sharing}`, { id: String(duplicateOf) });
+    if (state !== 'duplicate' || detail === null) return words.say('cli.upload.sameBytes', { id });
+    return words.say(options.share ? 'cli.upload.sameBytesPrivate' : 'cli.upload.sameBytesShared', { id });
   }
   if (code === null) return '';
   return withDetail(isErrorCode(code) ? words.happened(code) : code, detail);
