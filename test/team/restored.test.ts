@@ -130,6 +130,48 @@ describe.runIf(hasPostgres)('a team’s database that was put back (needs the pa
     expect(await anna.claim(intent('c'))).toMatchObject({ kind: 'landed', by: { name: 'BEN' } });
   });
 
+  test('who stood for a document since the backup, and was away when it went, is told', async () => {
+    const team = await cluster.createTeam();
+    const [anna, ben] = [connectAgent(team.agent, 'ANNA'), connectAgent(team.agent, 'BEN')];
+    await ben.feed(0n);
+    const [annas, stays, bens] = [intent('a'), intent('b'), intent('a')];
+    const claims: Claim[] = [];
+    for (const one of [annas, stays]) {
+      const claim = claimOf(await anna.claim(one));
+      await anna.name(claim, slot(one.sha256.charAt(0).toUpperCase()));
+      await anna.landed(claim, slot(one.sha256.charAt(0).toUpperCase()));
+      claims.push(claim);
+    }
+    const putBack = await backup(cluster, team);
+    expect(await ben.claim(bens)).toMatchObject({ kind: 'landed', contentId: slot('A') });
+    await anna.claim(intent('e'));
+    const held = [annas, stays, intent('c')].map(({ sha256: hash }) => ({
+      ...heldOf({ ...bens, sha256: hash, epoch: 0 }, slot('A'), true),
+    }));
+    const remembered = ben.remembered();
+    await ben.close();
+    await putBack();
+    await isToReplay(anna);
+    // Others may still come to tell what is not known here.
+    const cat = connectAgent(team.agent, 'CAT');
+    expect(await cat.replay(scope, held, false)).toMatchObject({ epochs: [0, 0, 0] });
+    await cat.close();
+    await anna.replay(
+      scope,
+      claims.map((claim) => heldOf(claim, slot(claim.sha256.charAt(0).toUpperCase()), true)),
+      true,
+    );
+    await team.admin.query('DELETE FROM sluice.holdings');
+    await team.turn(goesOnMs);
+    await until('it goes on', async () => (await anna.claim(intent('d'))).kind === 'ours');
+    expect(await anna.letGo(annas)).toEqual({ kind: 'last', contentId: slot('A') });
+
+    const woken = connectAgent(team.agent, 'BEN', { agent: ben.agent, remembered });
+    await isToReplay(woken);
+    expect(await woken.replay(scope, held, true)).toEqual({ epochs: [null, 0, null], twice: [] });
+    expect(await woken.claim(bens)).toMatchObject({ kind: 'ours' });
+  });
+
   test('an agent does all that by itself, and what it sent in the lost time is not sent again', async () => {
     const team = await cluster.createTeam();
     const anna = connectAgent(team.agent, 'ANNA');

@@ -24,3 +24,13 @@ test('one that waits for another machine of the team says for which, one that it
   const sent = anUpload({ id: 2, state: 'duplicate', remoteMachine: 'FILESRV1', remoteContentId: 'A1' });
   expect(uploadLine(sent, english)).toMatch(/^duplicate .* sent by FILESRV1$/);
 });
+
+test('one whose document is shared otherwise than its folder shares says so', () => {
+  const duplicate = (share: boolean, detail: string | null) => {
+    const upload = anUpload({ id: 2, state: 'duplicate', duplicateOf: 1, detail });
+    return uploadLine({ ...upload, options: { ...upload.options, share } }, english);
+  };
+  expect(duplicate(false, null)).toMatch(/same bytes as upload 1$/);
+  expect(duplicate(false, 'shared')).toMatch(/upload 1, whose document is shared with your organization$/);
+  expect(duplicate(true, 'private')).toMatch(/upload 1, whose document only you see$/);
+});

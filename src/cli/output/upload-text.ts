@@ -56,10 +56,15 @@ function paintState(text: string, state: UploadState, paint: Paint): string {
 
 /** What happened last, in words; empty when nothing is wrong. */
 export function troubleOf(upload: Upload, words: Words): string {
-  const { code, detail, duplicateOf, remoteMachine: machine, remoteContentId } = upload;
+  const { state, code, detail, duplicateOf, options, remoteMachine: machine, remoteContentId } = upload;
   if (remoteContentId !== undefined && machine !== undefined)
     return words.say('cli.upload.sentBy', { machine });
-  if (duplicateOf !== null) return words.say('cli.upload.sameBytes', { id: String(duplicateOf) });
+  if (duplicateOf !== null) {
+    const id = String(duplicateOf);
+    // A detail says that the document is not shared as the folder of this file shares (docs/adr/0010).
+    if (state !== 'duplicate' || detail === null) return words.say('cli.upload.sameBytes', { id });
+    return words.say(options.share ? 'cli.upload.sameBytesPrivate' : 'cli.upload.sameBytesShared', { id });
+  }
   if (code === null) return '';
   return withDetail(isErrorCode(code) ? words.happened(code) : code, detail);
 }

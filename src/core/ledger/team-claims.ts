@@ -61,6 +61,15 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
     ).run(uuid, id, profileId, scope, sha256, size, epoch, stands);
   }
 
+  /** Not moved or deleted after its upload, as far as is known: what was added by hand is looked at when read. */
+  function isStillThere({ id, folderId }: UploadRow): boolean {
+    if (folderId === null) return true;
+    return (
+      statement(`SELECT 1 FROM local_files WHERE upload_id = ? AND disposition = 'taken'`).get(id) !==
+      undefined
+    );
+  }
+
   return {
     /**
      * Writes down, in the caller's transaction, that the team is asked for these bytes. True when it need not
@@ -181,7 +190,8 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
 
     /**
      * Somebody else has a later epoch. Nothing of the claim is this machine's any more, nor the slot named in
-     * it: the upload forgets it as it is, and asks anew who has the bytes.
+     * it: the upload forgets it as it is, and asks anew who has the bytes. So does one that stands for a
+     * document which the team does not know any more, while its file is there.
      */
     fenced(claim: Claim, uploadId: number, contentId: ContentId | null): void {
       transaction(() => {
@@ -198,6 +208,12 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
         const event = { kind: 'fenced', detail: { contentId: contentId ?? row.contentId } };
         const ended = { state: 'cancelled', code: 'CANCELLED', finishedAt: now(), afterState: null } as const;
         if (advance(row, fencedStates, { ...forgotten, state: 'queued' }, event)) return;
+        if (row.state === 'duplicate' && row.remoteContentId !== null && isStillThere(row)) {
+          const alone = { remoteMachine: null, remotePerson: null, remoteContentId: null } as const;
+          const open = { afterState: null, finishedAt: null, code: null, detail: null } as const;
+          advance(row, ['duplicate'], { ...forgotten, ...alone, ...open, state: 'queued' }, event);
+          return;
+        }
         if (row.state === 'cancelling' && row.afterState === 'requeue')
           advance(row, ['cancelling'], { ...forgotten, state: 'queued', afterState: null }, event);
         else if (!advance(row, ['cancelling'], { ...forgotten, ...ended }, event)) record(uploadId, event);

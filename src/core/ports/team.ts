@@ -174,8 +174,8 @@ export interface Held extends Claim, Intent {
 
 export interface Replayed {
   /**
-   * For each claim its epoch, or null where it is somebody else's. 0: this machine stands for the document of
-   * another one.
+   * For each claim its epoch, or null where it is somebody else's, or the document that it stands for is not
+   * there any more. 0: this machine stands for the document of another one.
    */
   readonly epochs: readonly (number | null)[];
   /** Places of those whose bytes another machine has as another document: both are there. */

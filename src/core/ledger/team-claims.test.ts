@@ -1,0 +1,71 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { ContentId } from '#shared/ids/ids.ts';
+import { openDatabase } from './database.ts';
+import { createTeamClaims } from './team-claims.ts';
+import { createUploadMoves } from './upload-moves.ts';
+
+const contentId = 'A'.repeat(32) as ContentId;
+const bytes = { scope: 's', sha256: 'aa', size: 5 };
+
+/** The upload 1 stands for another machine's document; its file is what the disposition says. */
+function standing(folderId: string | null, disposition?: string) {
+  const database = openDatabase(':memory:');
+  onTestFinished(() => database.close());
+  const moves = createUploadMoves(database, () => 1_000);
+  const claims = createTeamClaims(database, () => 1_000, moves);
+  database
+    .statement(
+      `INSERT INTO uploads (id, uuid, profile_id, folder_id, path, file_name, size, mtime_ns, sha256, state, lane,
+        sort_key, options, created_at, updated_at) VALUES (1, 'u', 'p', ?, '/a', 'a', 5, '1', 'aa', 'claiming', 1, 0,
+        '{}', 0, 0)`,
+    )
+    .run(folderId);
+  if (disposition !== undefined)
+    database
+      .statement(
+        `INSERT INTO local_files (folder_id, directory, name, name_key, device, inode, size, mtime_ns, disposition,
+          upload_id, first_seen_at, changed_at) VALUES ('f', '', 'a', 'a', '1', '1', 5, '1', ?, 1, 0, 0)`,
+      )
+      .run(disposition);
+  const row = moves.get(1);
+  if (row === undefined) throw new Error('no upload');
+  const ended = {
+    state: 'duplicate',
+    remoteMachine: 'ANNA',
+    remoteContentId: contentId,
+    finishedAt: 500,
+    afterState: 'pending',
+  } as const;
+  claims.standsFor(row, bytes, ended, { kind: 'duplicate' });
+  return {
+    /** The team does not know the document any more. */
+    lost() {
+      claims.fenced({ ...bytes, upload: 'u', epoch: 0 }, 1, contentId);
+      return moves.get(1);
+    },
+    held: () => claims.listHeld('p', 's', { upload: '', sha256: '' }, 10).length,
+  };
+}
+
+test.each([
+  ['of a watch folder', 'f', 'taken'],
+  ['added by hand', null, undefined],
+])(
+  'a file %s that stood for another machine’s document asks anew once that is gone',
+  (_, folderId, disposition) => {
+    const { lost, held } = standing(folderId, disposition);
+    expect(held()).toBe(1);
+    expect(lost()).toMatchObject({
+      state: 'queued',
+      remoteMachine: null,
+      remoteContentId: null,
+      finishedAt: null,
+      afterState: null,
+    });
+    expect(held()).toBe(0);
+  },
+);
+
+test('a file that was moved or deleted since is not asked for', () => {
+  expect(standing('f', 'gone').lost()).toMatchObject({ state: 'duplicate', remoteContentId: contentId });
+});

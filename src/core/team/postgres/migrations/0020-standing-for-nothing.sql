@@ -1,0 +1,108 @@
+-- A machine that stands for another one's document and comes back after the others went on without it is told when the document went.
+
+-- Claims of one scope as their agent has them: what is missing is written, and of two the later epoch counts. For each its epoch, or null
+-- where somebody else has the claim. Without an epoch (0) it stands for somebody else's document, of
+-- the same key or, where `p_scope` is a circle, of another. With `p_is_all` nothing else of that
+-- agent is true any more. `isOwn`: sent before its agent joined, so it has no epoch yet; it gets one unless somebody has these bytes. `twice`:
+-- places of those whose bytes are there as another document besides. Once the others have told theirs, one that stands for a document that
+-- nobody has any more gets null: it was deleted while nobody knew of this one.
+create or replace function sluice_v1.replay(
+  p_agent uuid, p_incarnation uuid, p_write bigint, p_acknowledged bigint, p_scope text, p_claims jsonb, p_is_all boolean
+) returns jsonb language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  me sluice.agents;
+  b record;
+  c sluice.claims;
+  r record;
+  the_scope int;
+  number int;
+  next bigint;
+  epochs jsonb := '[]';
+  twice jsonb := '[]';
+begin
+  b := sluice.begin_write(p_agent, p_incarnation, p_write, p_acknowledged);
+  if b.early is not null then return b.early; end if;
+  me := b.me;
+  select x.restores into strict number from sluice.team x;
+  select s.id into the_scope from sluice.scopes s where s.key = p_scope;
+  for r in
+    select decode(x.value ->> 'sha256', 'hex') as hash, (x.value ->> 'size')::bigint as size, (x.value ->> 'upload')::uuid as upload,
+      (x.value ->> 'epoch')::bigint as epoch, x.value ->> 'contentId' as content_id, x.value ->> 'proof' as proof, (x.value ->> 'isLanded')::boolean as is_landed,
+      left(x.value ->> 'fileName', 1000) as file_name, coalesce((x.value ->> 'isShared')::boolean, false) as shared,
+      coalesce((x.value ->> 'isOwn')::boolean, false) as is_own, x.ordinality::int - 1 as place
+    from jsonb_array_elements(p_claims) with ordinality x order by x.ordinality
+  loop
+    c := null;
+    if r.is_own then
+      the_scope := sluice.scope_of(p_scope);
+      insert into sluice.claims (scope, sha256, size, agent, upload, epoch, replayed, at)
+        values (the_scope, r.hash, r.size, me.id, r.upload, nextval('sluice.epochs'), number, sluice.now_()) on conflict do nothing;
+      select * into strict c from sluice.claims x where x.scope = the_scope and x.sha256 = r.hash for update;
+      -- Whoever named no slot yet finds out before the first byte.
+      if c.agent <> me.id and c.content_id is null and r.is_landed then
+        update sluice.claims x set agent = me.id, upload = r.upload, epoch = nextval('sluice.epochs') where x.scope = c.scope and x.sha256 = c.sha256
+          returning x.* into c;
+      end if;
+      if c.agent = me.id and c.upload = r.upload then
+        r.epoch := c.epoch;
+      elsif r.is_landed then
+        if c.content_id is distinct from r.content_id then twice := twice || to_jsonb(r.place); end if;
+        insert into sluice.holdings (scope, sha256, agent, upload, replayed) values (the_scope, r.hash, me.id, r.upload, number)
+          on conflict (scope, sha256, agent, upload) do update set replayed = number;
+        epochs := epochs || '0'::jsonb;
+        continue;
+      else
+        epochs := epochs || 'null'::jsonb;
+        continue;
+      end if;
+    elsif r.epoch = 0 then
+      select x.* into c from sluice.claims x join sluice.scopes s on s.id = x.scope
+        where x.sha256 = r.hash and (s.key = p_scope or s.circle = p_scope and x.shared) order by s.key <> p_scope limit 1 for update of x;
+      if c.seq is null and not (select x.restoring from sluice.team x) then
+        epochs := epochs || 'null'::jsonb;
+        continue;
+      elsif c.agent = me.id and c.upload = r.upload then
+        update sluice.claims x set replayed = number where x.scope = c.scope and x.sha256 = c.sha256;
+      elsif coalesce(c.scope, the_scope) is not null then
+        insert into sluice.holdings (scope, sha256, agent, upload, replayed)
+          values (coalesce(c.scope, the_scope), r.hash, me.id, r.upload, number)
+          on conflict (scope, sha256, agent, upload) do update set replayed = number;
+      end if;
+      epochs := epochs || '0'::jsonb;
+      continue;
+    end if;
+    the_scope := sluice.scope_of(p_scope);
+    select * into c from sluice.claims x where x.scope = the_scope and x.sha256 = r.hash for update;
+    if c.epoch is null and not (r.is_landed and r.content_id is null) then
+      -- Of another database: no later epoch is lower.
+      if r.epoch > (select x.last_value from sluice.epochs x) then perform setval('sluice.epochs', r.epoch); end if;
+      insert into sluice.claims (scope, sha256, size, agent, upload, epoch, at)
+        values (the_scope, r.hash, r.size, me.id, r.upload, r.epoch, sluice.now_())
+        on conflict do nothing returning * into c;
+    end if;
+    if c.epoch is null or (c.agent <> me.id and c.epoch >= r.epoch) then
+      if r.is_landed and c.seq is not null and c.content_id <> r.content_id then twice := twice || to_jsonb(r.place); end if;
+      epochs := epochs || 'null'::jsonb;
+      continue;
+    end if;
+    r.is_landed := r.is_landed and coalesce(r.content_id, c.content_id) is not null;
+    next := case when r.is_landed then c.seq end;
+    if r.is_landed and next is null then
+      update sluice.scopes s set head = s.head + 1 where s.id = the_scope returning s.head into next;
+    end if;
+    update sluice.claims x set agent = me.id, upload = r.upload, size = r.size, epoch = r.epoch, replayed = number, seq = next,
+        content_id = case when r.is_landed then coalesce(r.content_id, c.content_id) else r.content_id end,
+        proof = case when r.is_landed and r.content_id is null then c.proof else r.proof end, at = sluice.now_(),
+        file_name = coalesce(r.file_name, c.file_name), shared = r.shared
+      where x.scope = c.scope and x.sha256 = c.sha256;
+    epochs := epochs || to_jsonb(r.epoch);
+  end loop;
+  if p_is_all and me.replayed < number then
+    delete from sluice.claims x where x.agent = me.id and x.replayed < number and x.seq is null;
+    delete from sluice.holdings h where h.agent = me.id and h.replayed < number;
+    update sluice.agents a set replayed = number where a.id = me.id;
+    if (select x.restoring from sluice.team x) then perform sluice.end_restoring();
+    else perform sluice.end_given_up(me.id); end if;
+  end if;
+  return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'replayed', 'epochs', epochs, 'twice', twice));
+end $$;
