@@ -2,6 +2,7 @@
  * The files that every host reads in the same way: those of the data folder, and the policy.
  */
 export {
+  assertNonePlanted,
   assertNotOfOthers,
   assertNotPlanted,
   makeDataFolder,
