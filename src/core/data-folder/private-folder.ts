@@ -131,7 +131,10 @@ export function assertNotPlanted(path: string): void {
   const own = process.geteuid?.();
   const owner = own === undefined ? undefined : lstatSync(path, { throwIfNoEntry: false })?.uid;
   if (own === undefined || owner === undefined) return;
-  if (owner === own || owner === 0) return assertNotChangeable(path);
+  if (owner === own || owner === 0) {
+    assertNotChangeable(path);
+    return;
+  }
   const folder = dirname(path);
   const isOurs = (name: string) => lstatSync(join(folder, name), { throwIfNoEntry: false })?.uid === own;
   if (owner === statSync(folder).uid && !['ledger.sqlite', 'keys.json'].some(isOurs)) return;
