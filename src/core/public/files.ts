@@ -8,6 +8,7 @@ export {
   makeDataFolder,
   restoreFolder,
 } from '#core/data-folder/private-folder.ts';
+export { isOwn, isOwnWay } from '#core/local/own-way.ts';
 export { openNewFile } from '#core/data-folder/new-file.ts';
 export { withFileLock } from '#core/settings-file/file-lock.ts';
 export { machinePolicy, type PolicyPlace, readPolicy } from '#core/settings-file/policy-file.ts';
