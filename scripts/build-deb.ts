@@ -73,5 +73,7 @@ const programs = [
 function modeOf(path: string, isDirectory: boolean): number {
   // Only root reads the key; the service is handed it.
   if (path === 'etc/sluice/credentials') return 0o700;
+  // Proxies' passwords and secret addresses are in it. systemd-tmpfiles lets the service's group read it.
+  if (path === 'etc/sluice/environment') return 0o640;
   return isDirectory || programs.some((pattern) => pattern.test(path)) ? 0o755 : 0o644;
 }

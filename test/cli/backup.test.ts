@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -118,4 +128,24 @@ test('a rollback says what it costs, and goes back to the copy from before the u
   const header = readFileSync(path);
   expect(header.readUInt32BE(60)).toBe(schema - 1);
   expect(existsSync(here(`data/ledger.sqlite.before-${schema}`))).toBe(true);
+});
+
+const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+if (!isRoot) process.stderr.write('NOT RUN: two accounts need root on Linux (backup.test.ts)\n');
+
+test.runIf(isRoot)('what another account put into the data folder comes into no backup', async () => {
+  const [notes, kept] = [here('data/notes.json'), here('notes.kept')];
+  if (existsSync(notes)) renameSync(notes, kept);
+  symlinkSync('keys.json', notes);
+  lchownSync(notes, 65_534, 65_534);
+  try {
+    const refused = await run('backup', 'planted.tar');
+    expect(refused.code, refused.stdout).toBe(9);
+    expect(refused.stderr).toContain('notes.json belongs to nobody');
+    expect(existsSync(here('planted.tar'))).toBe(false);
+    expect((await run('restore', 'b.tar', '--yes')).code).toBe(9);
+  } finally {
+    rmSync(notes);
+    if (existsSync(kept)) renameSync(kept, notes);
+  }
 });

@@ -74,6 +74,8 @@ describe.runIf(isDebian)('the Debian package of the agent', () => {
     expect(lines.filter((line) => !/ root\/root /.test(line))).toEqual([]);
     const modes = (path: string) => lines.find((line) => line.endsWith(` ${path}`))?.slice(0, 10);
     expect(modes('./etc/sluice/credentials/')).toBe('drwx------');
+    // A proxy's password and secret addresses are in it.
+    expect(modes('./etc/sluice/environment')).toBe('-rw-r-----');
     expect(modes('./usr/lib/sluice/node')).toBe('-rwxr-xr-x');
     expect(lines.filter((line) => /^.....w|^........w/.test(line) && !line.startsWith('l'))).toEqual([]);
   });
@@ -176,9 +178,12 @@ describe.runIf(isDebian)('the Debian package of the agent', () => {
       expect(readFileSync(join(root, 'etc/passwd'), 'utf8')).toMatch(
         /^sluice:x:\d+:\d+:Sluice agent:\/var\/lib\/sluice:\/usr\/sbin\/nologin$/m,
       );
-      const [, uid] = /^sluice:x:(\d+):/m.exec(readFileSync(join(root, 'etc/passwd'), 'utf8')) ?? [];
+      const [, uid, gid] =
+        /^sluice:x:(\d+):(\d+):/m.exec(readFileSync(join(root, 'etc/passwd'), 'utf8')) ?? [];
       const data = statSync(join(root, 'var/lib/sluice'));
       expect([data.uid, data.mode & 0o777]).toEqual([Number(uid), 0o700]);
+      const variables = statSync(join(root, 'etc/sluice/environment'));
+      expect([variables.uid, variables.gid, variables.mode & 0o777]).toEqual([0, Number(gid), 0o640]);
 
       const sluice = (...parameters: string[]) =>
         spawnSync(

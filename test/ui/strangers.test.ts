@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { askRunningAgent } from '../../src/cli/ui/owner-line.ts';
-import { type Agent, startAgent } from './support/agent.ts';
+import { until } from '../support/until.ts';
+import { type Agent, place, startAgent } from './support/agent.ts';
 import { ask, enter, homeOf, signIn } from './support/page.ts';
 
 const homeOfAgent = (agent: Agent) => homeOf(agent.addresses().at(-1) as string);
@@ -144,3 +145,41 @@ test('a tab is vouched for by one with a session, and has its own; signing out e
   await ask(page.home, '/session', { method: 'DELETE', headers: page.own });
   expect((await call()).status).toBe(401);
 });
+
+/** Notes on its stdout what it is asked, and gives no answer that means something. */
+const thief = (port: string) => `
+  const server = require('node:http').createServer(({ method, url }, answer) => {
+    console.log(method, url);
+    answer.end('{}');
+  });
+  server.listen(${port}, '127.0.0.1', () => console.log('listens'));`;
+
+test.runIf(isRoot)(
+  'another account that took the port of a sandbox which has ended gets neither key nor document',
+  async () => {
+    const directory = place();
+    const agent = await startAgent(directory);
+    const page = await enter(agent.addresses().at(-1) as string);
+    expect((await page.call('host.startSandbox')).json().ok).toBe(true);
+    await agent.stop();
+    const settings = JSON.parse(readFileSync(join(agent.dataDirectory, 'settings.json'), 'utf8'));
+    const { port } = new URL(settings.profiles[0].baseUrl);
+    const as = { uid: 65_534, gid: 65_534, env: {}, cwd: '/' };
+    const stranger = spawn(process.execPath, ['-e', thief(port)], as);
+    onTestFinished(() => void stranger.kill('SIGKILL'));
+    let asked = '';
+    stranger.stdout.setEncoding('utf8').on('data', (text: string) => {
+      asked += text;
+    });
+    await until('the stranger', () => asked.includes('listens'));
+
+    const own = join(directory, 'own.txt');
+    writeFileSync(own, 'of nobody else');
+    const args = ['bin/sluice.js', 'upload', own, '--data-dir', agent.dataDirectory, '--max-wait', '3s'];
+    const done = await promisify(execFile)(process.execPath, args, { env: { PATH: process.env.PATH } }).catch(
+      (error: { stdout: string }) => error,
+    );
+    expect(asked).toBe('listens\n');
+    expect(done.stdout).toContain('another account of this machine uses its port');
+  },
+);

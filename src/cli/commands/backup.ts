@@ -45,8 +45,9 @@ export function declareRollback(rollback: Command, host: Host): void {
  */
 async function placesOf({ environment, options }: Context) {
   const folder = dataDirectory(options, environment);
-  const { assertNotOfOthers } = await import('#core/public/files.ts');
+  const { assertNonePlanted, assertNotOfOthers } = await import('#core/public/files.ts');
   assertNotOfOthers(folder);
+  assertNonePlanted(folder);
   const { finishRestore } = await import('#core/public/finish-restore.ts');
   finishRestore(folder);
   return { folder, absolute: (path: string) => resolve(environment.workingDirectory, path) };

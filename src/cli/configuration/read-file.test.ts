@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isOwn, readConfigurationFile, readSettledFile } from './read-file.ts';
+import { isOwn } from '#core/public/files.ts';
+import { readConfigurationFile, readSettledFile } from './read-file.ts';
 
 let folder: string;
 beforeEach(() => {

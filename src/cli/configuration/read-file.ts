@@ -1,8 +1,8 @@
-import { constants, type Stats } from 'node:fs';
-import { lstat, open, readlink } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
+import { isOwn, isOwnWay } from '#core/public/files.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Environment } from '../environment.ts';
 
@@ -58,7 +58,7 @@ async function contentOf(path: string): Promise<{ bytes: Buffer; isOwn: boolean 
     try {
       return {
         bytes: await file.readFile(),
-        isOwn: isOwn(await file.stat()) && (await isOwnWay(path)),
+        isOwn: isOwn(await file.stat()) && isOwnWay(path),
       };
     } finally {
       await file.close();
@@ -67,43 +67,6 @@ async function contentOf(path: string): Promise<{ bytes: Buffer; isOwn: boolean 
     const isGone = (cause as NodeJS.ErrnoException).code === 'ENOENT';
     throw new AppError(isGone ? 'NAMED_FILE_MISSING' : 'NAMED_FILE_UNREADABLE', { detail: path, cause });
   }
-}
-
-/**
- * Windows has no such modes. Write access of the group counts, as for sshd's StrictModes: a group with the
- * number of its user may have other members, and a directory service need not list them.
- */
-export function isOwn(
-  { uid, mode }: Pick<Stats, 'uid' | 'mode'>,
-  user: number | undefined = process.geteuid?.(),
-): boolean {
-  if (user === undefined) return true;
-  return (uid === 0 || uid === user) && (mode & 0o022) === 0;
-}
-
-/** Links on the way to a file, as many as Linux follows. */
-const mostLinks = 40;
-
-/**
- * Whether nobody else can put another file in the place of one: with a folder on the way, or a link that they
- * made, they choose which of the user's or root's files is read. Even one with a text of theirs, as the
- * arguments of a program in `/proc`. In a folder with the sticky bit nobody renames what others own.
- */
-export async function isOwnWay(
-  path: string,
-  user: number | undefined = process.geteuid?.(),
-  links = 0,
-): Promise<boolean> {
-  if (user === undefined) return true;
-  const { uid, mode } = await lstat(path);
-  const isSticky = (mode & 0o1000) !== 0;
-  const kind = mode & constants.S_IFMT;
-  // Modes of a link mean nothing.
-  const counted = kind === constants.S_IFLNK || (kind === constants.S_IFDIR && isSticky) ? 0 : mode;
-  if (!isOwn({ uid, mode: counted }, user) || links > mostLinks) return false;
-  const folder = dirname(path);
-  if (folder !== path && !(await isOwnWay(folder, user, links))) return false;
-  return kind !== constants.S_IFLNK || isOwnWay(resolve(folder, await readlink(path)), user, links + 1);
 }
 
 /** In another encoding a path would name another folder, that is not there and may come later. */

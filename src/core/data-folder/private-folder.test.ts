@@ -5,6 +5,7 @@ import {
   lchownSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -213,3 +214,28 @@ test.runIf(isRoot)(
     );
   },
 );
+
+// Whoever can rename in the folder can give any file of the user there the name of ours.
+test.runIf(hasModes)('what others can write to is refused in a folder that they can write to', () => {
+  const directory = openFolder();
+  const settings = put(directory, 'settings.json', 0o664);
+  expect(() => makeDataFolder(directory)).not.toThrow();
+  chmodSync(directory, 0o775);
+  const refused = (path: string) =>
+    expect.objectContaining({
+      code: 'DATA_FOLDER_UNUSABLE',
+      detail: expect.stringContaining(`Other accounts can write to ${path}`),
+    });
+  expect(() => makeDataFolder(directory)).toThrow(refused(settings));
+  chmodSync(settings, 0o644);
+  expect(() => makeDataFolder(directory)).not.toThrow();
+  rmSync(settings);
+  symlinkSync(put(directory, 'theirs.json', 0o664), settings);
+  expect(() => makeDataFolder(directory)).toThrow(refused(settings));
+  rmSync(settings);
+  const stage = join(directory, 'restore');
+  mkdirSync(stage);
+  chmodSync(stage, 0o775);
+  expect(() => makeDataFolder(directory)).toThrow(refused(stage));
+  expect(readdirSync(directory).toSorted()).toEqual(['restore', 'theirs.json']);
+});

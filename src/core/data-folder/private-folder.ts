@@ -1,14 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import {
   accessSync,
   chmodSync,
   closeSync,
   constants,
   type Dirent,
+  existsSync,
+  fstatSync,
   lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -56,7 +60,20 @@ export function makeDataFolder(directory: string): void {
     makeWithParents(directory);
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
     assertFilesOpen(directory);
-    for (const name of readdirSync(directory))
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : dataFolderError(directory, cause);
+  }
+  assertNonePlanted(directory);
+}
+
+/**
+ * Checks all of Sluice's files in a data folder, if there is one.
+ *
+ * @throws AppError `DATA_FOLDER_UNUSABLE`
+ */
+export function assertNonePlanted(directory: string): void {
+  try {
+    for (const name of existsSync(directory) ? readdirSync(directory) : [])
       if (usedFile.test(name) || ownFolders.has(name)) assertNotPlanted(join(directory, name));
   } catch (cause) {
     throw cause instanceof AppError ? cause : dataFolderError(directory, cause);
@@ -107,17 +124,47 @@ function assertFilesOpen(directory: string): void {
  * would name folders to upload and share. On a file system that shows one owner for every file, the folder
  * and our own files have the same owner.
  *
- * @throws AppError `DATA_FOLDER_UNUSABLE` when neither this account nor root made the file or link
+ * @throws AppError `DATA_FOLDER_UNUSABLE` when neither this account nor root made the file or link, or when
+ *   others can write to it and to its folder
  */
 export function assertNotPlanted(path: string): void {
   const own = process.geteuid?.();
   const owner = own === undefined ? undefined : lstatSync(path, { throwIfNoEntry: false })?.uid;
-  if (own === undefined || owner === undefined || owner === own || owner === 0) return;
+  if (own === undefined || owner === undefined) return;
+  if (owner === own || owner === 0) {
+    assertNotChangeable(path);
+    return;
+  }
   const folder = dirname(path);
   const isOurs = (name: string) => lstatSync(join(folder, name), { throwIfNoEntry: false })?.uid === own;
   if (owner === statSync(folder).uid && !['ledger.sqlite', 'keys.json'].some(isOurs)) return;
   const values = { path, owner: accountOf(owner), account: accountOf(own), folder };
   throw new AppError('DATA_FOLDER_UNUSABLE', { said: (say) => say('detail.dataFolder.planted', values) });
+}
+
+/**
+ * Sluice makes its files for the owner only. If others can write to the folder, they can give the name of one
+ * to any file of the user there, also to one that they wrote.
+ */
+function assertNotChangeable(path: string): void {
+  const folder = dirname(path);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined || (found.mode & 0o022) === 0 || !isWritableByOthers(folder)) return;
+  // A file system without modes shows the same ones for every file.
+  if (!keepsModes(folder)) return;
+  const values = { path, folder };
+  throw new AppError('DATA_FOLDER_UNUSABLE', { said: (say) => say('detail.dataFolder.changeable', values) });
+}
+
+function keepsModes(folder: string): boolean {
+  const probe = join(folder, `.sluice-${randomBytes(8).toString('hex')}.part`);
+  const file = openSync(probe, 'wx', 0o600);
+  try {
+    return (fstatSync(file).mode & 0o022) === 0;
+  } finally {
+    closeSync(file);
+    rmSync(probe, { force: true });
+  }
 }
 
 /** Its name, or its number as `sudo` and a shell take it. */

@@ -1,8 +1,7 @@
-import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { openDraft } from '#core/local/draft.ts';
-import { AppError } from '#shared/errors/app-error.ts';
+import { openDevice } from '#core/local/open-device.ts';
 import { type Exporting, exportText } from '#shared/export/export-text.ts';
 
 export interface Exported {
@@ -40,27 +39,6 @@ export async function writeText(
     await draft.close();
   }
 }
-
-/**
- * Opens what is written to and not replaced, such as `/dev/stdout` or a pipe. Whoever may write to the folder
- * can put a pipe there to read the export, or swap it for a link to a private file. So only what the user or
- * root put there is opened, without being emptied, and compared again through its handle.
- *
- * @throws AppError `FILE_SWAPPED`
- */
-async function openDevice(path: string): Promise<FileHandle | undefined> {
-  const entry = await lstat(path).catch(() => undefined);
-  const there = await stat(path).catch(() => undefined);
-  if (!entry || !isOwn(entry) || !there || !isDevice(there)) return undefined;
-  const file = await open(path, constants.O_WRONLY);
-  if (isDevice(await file.stat())) return file;
-  await file.close();
-  throw new AppError('FILE_SWAPPED', { detail: path });
-}
-
-const isDevice = (found: Stats) => !found.isFile() && !found.isDirectory();
-/** Windows has no such owners. */
-const isOwn = ({ uid }: Stats) => uid === 0 || uid === (process.geteuid?.() ?? uid);
 
 async function writeInto(
   file: FileHandle,

@@ -2,11 +2,13 @@
  * The files that every host reads in the same way: those of the data folder, and the policy.
  */
 export {
+  assertNonePlanted,
   assertNotOfOthers,
   assertNotPlanted,
   makeDataFolder,
   restoreFolder,
 } from '#core/data-folder/private-folder.ts';
+export { isOwn, isOwnWay } from '#core/local/own-way.ts';
 export { openNewFile } from '#core/data-folder/new-file.ts';
 export { withFileLock } from '#core/settings-file/file-lock.ts';
 export { machinePolicy, type PolicyPlace, readPolicy } from '#core/settings-file/policy-file.ts';

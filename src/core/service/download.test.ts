@@ -1,8 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { lstat, mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createLinkedFiles } from './linked-files.ts';
 import { startLocalServer } from './testing/local-server.ts';
 import { createTestClient, failureOf } from './testing/test-client.ts';
 
@@ -50,6 +52,26 @@ describe('a download', () => {
     });
     expect((await readFile(path)).equals(big)).toBe(true);
     expect(await readdir(folder)).toEqual(['a.json']);
+  });
+
+  test.runIf(process.platform !== 'win32')('into a pipe or a device does not replace it', async () => {
+    await using storage = await startLocalServer((_, response) => response.end('bytes'));
+    using t = createTestClient(nowhere);
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    // Both ends, so that neither waits for the other.
+    const reader = await open(pipe, 'r+');
+    const downloaded = await t.client.storage.downloadToFile(storage.url, pipe);
+    expect(downloaded).toEqual({ ok: true, value: { path: pipe, bytes: 5 } });
+    const cache = join(folder, 'cache/annotated');
+    await mkdir(cache, { recursive: true });
+    await writeFile(join(cache, 'A.json'), '{}');
+    const files = createLinkedFiles(t.client, join(folder, 'cache'));
+    await files.saveAnnotated('A' as never, pipe, 'person');
+    expect((await lstat(pipe)).isFIFO()).toBe(true);
+    const { buffer, bytesRead } = await reader.read(Buffer.alloc(16), 0, 16, null);
+    await reader.close();
+    expect(buffer.toString('utf8', 0, bytesRead)).toBe('bytes{}');
   });
 
   test('into a folder that is not there says so', async () => {

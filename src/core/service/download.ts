@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { statfs } from 'node:fs/promises';
+import { type FileHandle, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Response } from 'got';
 import { openDraft } from '#core/local/draft.ts';
+import { openDevice } from '#core/local/open-device.ts';
 import { addressForLog, parseAddress } from './addresses.ts';
 import { type Answer, answered, failed } from './answer.ts';
 import { watchConnection } from './connection-watch.ts';
@@ -39,6 +40,8 @@ export async function downloadToFile(
   options: DownloadOptions & FileOptions,
 ): Promise<Answer<{ path: string; bytes: number }>> {
   try {
+    const device = await openDevice(path);
+    if (device) return await downloadInto(context, address, { path, file: device }, options);
     const draft = await openDraft(path, options.mode ?? 0o666);
     try {
       const makeRoom = leaveRoom(dirname(path));
@@ -54,6 +57,20 @@ export async function downloadToFile(
     }
   } catch (error) {
     return fileFailure(error instanceof SinkError ? error.cause : error);
+  }
+}
+
+async function downloadInto(
+  context: StorageContext,
+  address: string,
+  { path, file }: { readonly path: string; readonly file: FileHandle },
+  options: DownloadOptions,
+): Promise<Answer<{ path: string; bytes: number }>> {
+  try {
+    const answer = await download(context, address, options, (chunk) => file.writeFile(chunk));
+    return answer.ok ? answered({ path, bytes: answer.value }) : answer;
+  } finally {
+    await file.close();
   }
 }
 

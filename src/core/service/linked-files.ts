@@ -1,8 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openDraft } from '#core/local/draft.ts';
 import { writeAll } from '#core/local/exclusive.ts';
+import { openDevice } from '#core/local/open-device.ts';
 import { pieces } from '#core/local/pieces.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { type CallOptions, orThrow, type Priority } from './answer.ts';
@@ -76,11 +77,19 @@ export function createLinkedFiles(client: ServiceClient, cacheDirectory: string)
     async saveAnnotated(contentId: ContentId, target: string, priority: Priority): Promise<LinkedFile> {
       const { path, bytes } = await annotated(contentId, priority);
       await mkdir(dirname(target), { recursive: true });
+      const copyTo = async (file: FileHandle) => {
+        const source = await open(path, 'r');
+        await writeAll(file, pieces(source, bytes)).finally(() => source.close());
+      };
+      const device = await openDevice(target);
+      if (device) {
+        await copyTo(device).finally(() => device.close());
+        return { path: target, bytes };
+      }
       // The cache is for its owner only. A file in a user's folder gets the permissions that the umask gives.
       const draft = await openDraft(target, 0o666);
       try {
-        const source = await open(path, 'r');
-        await writeAll(draft.file, pieces(source, bytes)).finally(() => source.close());
+        await copyTo(draft.file);
         await draft.replace();
       } finally {
         await draft.close();

@@ -26,8 +26,13 @@ test.runIf(process.platform !== 'win32')(
     chmodSync(file, 0o644);
     chmodSync(shared, 0o777);
     expect([isOpen(file), isOpen(link)]).toEqual([false, true]);
+    // Whoever can rename the folder can put another one in its place.
+    const deep = join(shared, 'deep');
+    mkdirSync(deep, { mode: 0o755 });
+    symlinkSync(file, join(deep, 'ca.pem'));
+    expect(isOpen(join(deep, 'ca.pem'))).toBe(true);
     chmodSync(shared, 0o1777);
-    expect(isOpen(link)).toBe(false);
+    expect([isOpen(link), isOpen(join(deep, 'ca.pem'))]).toEqual([false, false]);
   },
 );
 

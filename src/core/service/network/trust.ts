@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto';
-import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
+import { isOwnWay } from '#core/local/own-way.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import { certificatesIn } from './pem.ts';
 import type { SystemCertificates } from './system-certificates.ts';
@@ -143,21 +144,10 @@ function contextOf(usual: readonly string[] | undefined, more: readonly string[]
   return createSecureContext({ ca: [...(usual ?? getCACertificates('default')), ...more] });
 }
 
-/**
- * Whether an account other than this one and root can change the file, or put another one in its place.
- * Windows has no such modes.
- */
+/** Whether an account other than this one and root can change the file, or put another one in its place. */
 function isOpen(path: string): boolean {
-  const own = process.geteuid?.();
-  if (own === undefined) return false;
   try {
-    const [real, folder] = [realpathSync(path), dirname(path)];
-    return [real, dirname(real), folder].some((one) => {
-      const { uid, mode } = statSync(one);
-      // In a folder with the sticky bit no one renames what others own.
-      const isSticky = one !== real && (mode & 0o1000) !== 0;
-      return (uid !== 0 && uid !== own) || (!isSticky && (mode & 0o022) !== 0);
-    });
+    return !isOwnWay(resolve(path));
   } catch {
     return false;
   }

@@ -24,7 +24,7 @@ const longestAnswer = 64 * 2 ** 20;
 /**
  * A client for the team's database, not connected yet. Where the connection is not encrypted, it proves the
  * password to the server by SCRAM only: whoever has the port would else get the password itself, or an MD5 of
- * it that is as good.
+ * it that is as good. A server that asks for no password although there is one may be anyone's too.
  */
 export function createTeamClient(
   { address, password, ca }: Pick<TeamOptions, 'address' | 'ca'> & Partial<Pick<TeamOptions, 'password'>>,
@@ -37,8 +37,35 @@ export function createTeamClient(
   if (ssl === false) {
     const refuse = () => connection.emit('error', new TeamTrouble('login', 'NOT_SCRAM'));
     Object.assign(client, { _handleAuthCleartextPassword: refuse, _handleAuthMD5Password: refuse });
+    demandProof(client, refuse, () => passwordOf(address, password));
   }
   return client;
+}
+
+/**
+ * Refuses a server that lets this machine in without a proof that it knows the password, if there is one.
+ * SCRAM proves both sides.
+ */
+function demandProof(client: Client, refuse: () => void, passwordOfTeam: () => Promise<string>): void {
+  const { connection } = client as unknown as Inside;
+  const connect = client.connect.bind(client);
+  let isProven = false;
+  let hasPassword = false;
+  connection.on('authenticationSASLFinal', () => {
+    isProven = true;
+  });
+  connection.on('authenticationOk', () => {
+    if (hasPassword && !isProven) refuse();
+  });
+  Object.assign(client, {
+    async connect() {
+      hasPassword = await passwordOfTeam().then(
+        () => true,
+        () => false,
+      );
+      await connect();
+    },
+  });
 }
 
 /** Ends the connection where the bytes since the last whole answer are more than an answer has. */

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { isTakenByOthers } from './listeners.ts';
+
+const own = process.geteuid?.() ?? 0;
+const head =
+  '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode';
+const line = (local: string, account: number, state = '0A') =>
+  `   0: ${local} 00000000:0000 ${state} 00000000:00000000 00:00000000 00000000 ${String(account).padStart(5)}        0 31337 1`;
+const taken = (...lines: string[]) =>
+  isTakenByOthers({ hostname: '127.0.0.1', port: '7700' }, async (path) =>
+    path.endsWith('6') ? '' : [head, ...lines].join('\n'),
+  );
+
+test.runIf(process.platform === 'linux').each([
+  ['nobody listens', [], false],
+  ['this account', [line('0100007F:1E14', own)], false],
+  ['root', [line('0100007F:1E14', 0)], false],
+  ['another account', [line('0100007F:1E14', own + 1)], true],
+  ['another account, at every address', [line('00000000:1E14', own + 1)], true],
+  ['another account, at every address of IPv6', [line(`${'0'.repeat(32)}:1E14`, own + 1)], true],
+  ['another account, at another address', [line('0200007F:1E14', own + 1)], false],
+  ['another account, at another port', [line('0100007F:1E15', own + 1)], false],
+  ['a connection of another account', [line('0100007F:1E14', own + 1, '01')], false],
+  ['two accounts', [line('0100007F:1E14', own), line('00000000:1E14', own + 1)], false],
+])('who listens: %s', async (_, lines, expected) => {
+  expect(await taken(...lines)).toBe(expected);
+});
