@@ -61,7 +61,9 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
     ).run(uuid, id, profileId, scope, sha256, size, epoch, stands);
   }
 
-  /** Not moved or deleted after its upload, as far as is known: what was added by hand is looked at when read. */
+  /**
+   * Not moved or deleted after its upload, as far as is known: what was added by hand is looked at when read.
+   */
   function isStillThere({ id, folderId }: UploadRow): boolean {
     if (folderId === null) return true;
     return (
