@@ -15,16 +15,17 @@ function standing(folderId: string | null, disposition?: string) {
   const claims = createTeamClaims(database, () => 1_000, moves);
   database
     .statement(
-      `INSERT INTO uploads (id, uuid, profile_id, folder_id, path, file_name, size, mtime_ns, sha256, state, lane,
-        sort_key, options, created_at, updated_at) VALUES (1, 'u', 'p', ?, '/a', 'a', 5, '1', 'aa', 'claiming', 1, 0,
-        '{}', 0, 0)`,
+      `INSERT INTO uploads (id, uuid, profile_id, folder_id, path, file_name, size, mtime_ns, sha256, state,
+        lane, sort_key, options, created_at, updated_at)
+        VALUES (1, 'u', 'p', ?, '/a', 'a', 5, '1', 'aa', 'claiming', 1, 0, '{}', 0, 0)`,
     )
     .run(folderId);
   if (disposition !== undefined)
     database
       .statement(
-        `INSERT INTO local_files (folder_id, directory, name, name_key, device, inode, size, mtime_ns, disposition,
-          upload_id, first_seen_at, changed_at) VALUES ('f', '', 'a', 'a', '1', '1', 5, '1', ?, 1, 0, 0)`,
+        `INSERT INTO local_files (folder_id, directory, name, name_key, device, inode, size, mtime_ns,
+          disposition, upload_id, first_seen_at, changed_at)
+          VALUES ('f', '', 'a', 'a', '1', '1', 5, '1', ?, 1, 0, 0)`,
       )
       .run(disposition);
   const row = moves.get(1);
