@@ -27,8 +27,8 @@ type Listener = (payload: never) => void;
 
 /**
  * The agent on loopback: calls over HTTP, events as server-sent events, files streamed to its inbox. The
- * session's secret goes along as a header. Whoever answers proves to be the agent before the first call, and
- * again after a call failed or the events broke off.
+ * session's secret goes along as a header. Once the agent did not answer, or its events broke off, nothing is
+ * said before it is known to be the one again.
  *
  * @param onOver the session has ended, or the agent was started again and knows this page no more
  */
@@ -38,8 +38,7 @@ export function createAgentHost(session: string, onOver: () => void, ask = whoAn
   const inLine = pLimit(callsAtOnce);
   const connections = new Set<(isConnected: boolean) => void>();
   let isFollowing = false;
-  let isSure = false;
-  let asked: Promise<boolean> | null = null;
+  let isSure = true;
 
   const stopAnswering = answerTabs(async (digest) => {
     if (!(await isAgent())) return false;
@@ -56,16 +55,10 @@ export function createAgentHost(session: string, onOver: () => void, ask = whoAn
   /** Whether the agent answers that this page was loaded from. */
   async function isAgent(): Promise<boolean> {
     if (isSure) return true;
-    asked ??= ask(session)
-      .then((who) => {
-        isSure = who === 'agent';
-        if (who === 'another') onSignedOut();
-        return isSure;
-      })
-      .finally(() => {
-        asked = null;
-      });
-    return asked;
+    const who = await ask(session);
+    isSure = who === 'agent';
+    if (who === 'another') onSignedOut();
+    return isSure;
   }
 
   async function call(name: string, input: unknown): Promise<Reply> {
