@@ -293,25 +293,30 @@ test('what cannot be shown is told in words', async ({ connected: { page }, show
   await expect.poll(() => page.workers().filter((one) => one.url().includes('pdf-worker')).length).toBe(0);
 });
 
-test('a page without end is given up alone, and the others are drawn at once', async ({
-  connected: { page },
-  showOriginal,
-}) => {
-  await page.clock.install();
-  await showOriginal(pdfWithoutEnd(4, 2));
-  await expect.poll(() => inkOf(page, 1)).toBeGreaterThan(0);
-  const second = page.locator('[data-page="2"]');
-  await page.getByRole('textbox', { name: 'Page' }).fill('2');
-  await page.getByRole('textbox', { name: 'Page' }).press('Enter');
-  await expect(second).toBeVisible();
-  // Whatever its reader is at: what a page may take is over.
-  await page.clock.fastForward(31_000);
-  await expect(second).toContainText('This page takes too long');
-  await page.getByRole('textbox', { name: 'Page' }).fill('4');
-  await page.getByRole('textbox', { name: 'Page' }).press('Enter');
-  await expect.poll(() => inkOf(page, 3)).toBeGreaterThan(0);
-  await expect.poll(() => inkOf(page, 4)).toBeGreaterThan(0);
-  await expect.poll(() => textOnPage(page, 4).catch(() => '')).toContain('Page 4 is as good as any.');
-  await expect(page.getByText('Page 2 was given up: it takes too long.')).toBeVisible();
-  await expect.poll(() => page.workers().filter((one) => one.url().includes('pdf-worker')).length).toBe(1);
+test.describe('with a clock of its own', () => {
+  // The clock would stay in the window, and is code that the sandboxed pages of later tests block.
+  test.use({ ownWindow: true });
+
+  test('a page without end is given up alone, and the others are drawn at once', async ({
+    connected: { page },
+    showOriginal,
+  }) => {
+    await page.clock.install();
+    await showOriginal(pdfWithoutEnd(4, 2));
+    await expect.poll(() => inkOf(page, 1)).toBeGreaterThan(0);
+    const second = page.locator('[data-page="2"]');
+    await page.getByRole('textbox', { name: 'Page' }).fill('2');
+    await page.getByRole('textbox', { name: 'Page' }).press('Enter');
+    await expect(second).toBeVisible();
+    // Whatever its reader is at: what a page may take is over.
+    await page.clock.fastForward(31_000);
+    await expect(second).toContainText('This page takes too long');
+    await page.getByRole('textbox', { name: 'Page' }).fill('4');
+    await page.getByRole('textbox', { name: 'Page' }).press('Enter');
+    await expect.poll(() => inkOf(page, 3)).toBeGreaterThan(0);
+    await expect.poll(() => inkOf(page, 4)).toBeGreaterThan(0);
+    await expect.poll(() => textOnPage(page, 4).catch(() => '')).toContain('Page 4 is as good as any.');
+    await expect(page.getByText('Page 2 was given up: it takes too long.')).toBeVisible();
+    await expect.poll(() => page.workers().filter((one) => one.url().includes('pdf-worker')).length).toBe(1);
+  });
 });
