@@ -1,12 +1,15 @@
 #!/usr/bin/env node
 // Runs the agent: src/cli/index.ts with all arguments, on a Node that runs TypeScript without a build.
-import './no-debugger.js';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { neededNode, runsOn } from './supported-node.js';
+
+// At SIGUSR1, which other daemons take as "open your log again", Node listens on 127.0.0.1:9229 and runs
+// whatever any account of the machine sends there. A listener takes the place of that.
+process.on('SIGUSR1', () => undefined);
 
 const launcher = fileURLToPath(import.meta.url);
 const program = fileURLToPath(new URL('../src/cli/index.ts', import.meta.url));

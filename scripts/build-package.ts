@@ -70,7 +70,7 @@ export async function buildPackage({ pages, to, sourceMaps = false }: PackageOpt
     cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
     cpSync(join(root, 'resources/package'), folder, { recursive: true });
     mkdirSync(join(folder, 'bin'));
-    for (const file of ['supported-node.js', 'cache-folder.js', 'no-debugger.js'])
+    for (const file of ['supported-node.js', 'cache-folder.js'])
       cpSync(join(root, 'bin', file), join(folder, 'bin', file));
     cpSync(join(root, 'bin/installed.js'), join(folder, 'bin/sluice.js'));
     chmodSync(join(folder, 'bin/sluice.js'), 0o755);

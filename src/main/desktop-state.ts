@@ -1,5 +1,6 @@
 import type { AgentStatus } from '#shared/bridge/agent.ts';
-import { countToSee, type Health } from '#shared/bridge/health.ts';
+import { countToSee } from '#shared/bridge/count-to-see.ts';
+import type { Health } from '#shared/bridge/health.ts';
 import { countAtRest, countOpen } from '#shared/uploads/open-states.ts';
 
 /** What tray, taskbar and dock show. */

@@ -1,7 +1,7 @@
 import { readCommandLine } from './command-line.ts';
 import { startSandbox } from './start-sandbox.ts';
 
-// Node would let every account of the machine run code here (bin/no-debugger.js).
+// Node would let every account of the machine run code here (bin/sluice.js).
 process.on('SIGUSR1', () => undefined);
 
 const command = readCommandLine(process.argv.slice(2), process.env);

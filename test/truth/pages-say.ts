@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
-import { countToSee } from '#shared/bridge/health.ts';
+import { countToSee } from '#shared/bridge/count-to-see.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
 import { until } from '../support/until.ts';
 import { expectNumbersOfHome, numbersOf } from './numbers-of-home.ts';

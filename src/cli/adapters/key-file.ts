@@ -1,7 +1,7 @@
-import { closeSync, fchmodSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, fchmodSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { assertNotPlanted, openNewFile, setFileAside, withFileLock } from '#core/public/files.ts';
+import { assertNotPlanted, setFileAside, withFileLock, writeNewFile } from '#core/public/files.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { systemTrouble } from '#shared/errors/system-trouble.ts';
 
@@ -162,11 +162,6 @@ function writeKeys(path: string, { profiles, outside }: Keys): void {
     ),
     outside: Object.fromEntries([...outside].map(([print, ids]) => [print, [...ids]])),
   };
-  const descriptor = openNewFile(draft);
-  try {
-    writeFileSync(descriptor, `${JSON.stringify(file)}\n`);
-  } finally {
-    closeSync(descriptor);
-  }
+  writeNewFile(draft, `${JSON.stringify(file)}\n`);
   renameSync(draft, path);
 }

@@ -1,13 +1,5 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  type Stats,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, statSync, writeSync } from 'node:fs';
+import { isOfUser } from '#core/public/files.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { usage } from '../options.ts';
 import { printable } from '../output/format.ts';
@@ -39,9 +31,10 @@ interface LogFileOptions {
  */
 export function openLogFile(path: string, { now, onProblem }: LogFileOptions): LogFile {
   const open = () => {
+    // Of a pipe or file of another account that account would read the log.
     const follows = mayFollow(path);
     const opened = openSync(path, append | (follows ? 0 : O_NOFOLLOW), 0o600);
-    if (follows || isOwn(fstatSync(opened))) return opened;
+    if (follows || isOfUser(fstatSync(opened).uid)) return opened;
     closeSync(opened);
     throw new AppError('FILE_SWAPPED', { detail: path });
   };
@@ -90,11 +83,5 @@ export function openLogFile(path: string, { now, onProblem }: LogFileOptions): L
  */
 function mayFollow(path: string): boolean {
   const there = lstatSync(path, { throwIfNoEntry: false });
-  return there?.isSymbolicLink() === true && isOwn(there);
+  return there?.isSymbolicLink() === true && isOfUser(there.uid);
 }
-
-/**
- * Whether the user or root owns it. Of a pipe or file of another account that account would read the log.
- * Windows has no such owners.
- */
-const isOwn = ({ uid }: Stats) => uid === 0 || uid === (process.geteuid?.() ?? uid);

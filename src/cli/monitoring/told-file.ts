@@ -1,7 +1,7 @@
-import { closeSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { openNewFile } from '#core/public/files.ts';
+import { writeNewFile } from '#core/public/files.ts';
 
 const toldSchema = z.object({
   /** How many messages it took. */
@@ -35,12 +35,7 @@ export function openToldFile(dataDirectory: string, receivers: readonly string[]
       known.set(receiver, told);
       const draft = `${path}.new`;
       const text = JSON.stringify({ version: 1, receivers: Object.fromEntries(known) });
-      const file = openNewFile(draft);
-      try {
-        writeFileSync(file, `${text}\n`);
-      } finally {
-        closeSync(file);
-      }
+      writeNewFile(draft, `${text}\n`);
       renameSync(draft, path);
     },
   };

@@ -1,10 +1,7 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { endianness } from 'node:os';
+import { type End, endInTable, isOfUser, readSocketTable, socketTables } from '#core/public/host.ts';
 
-/** The connections of this machine with the user id of each. IPv4 in a socket for IPv6 is rare, so last. */
-const tableNames = ['tcp', 'tcp6'];
 /** State of a connection that both ends have open. */
 const established = '01';
 /**
@@ -19,12 +16,6 @@ export interface Peers {
   isAllowed(socket: Socket): Promise<boolean>;
 }
 
-/** One end of a connection. */
-interface End {
-  readonly address: string;
-  readonly port: number;
-}
-
 /**
  * Asks the kernel which account is at the other end of each connection. Whether the kernel tells is tried
  * once, with a connection of our own: a failure after that refuses, since another account could cause it by
@@ -32,9 +23,9 @@ interface End {
  *
  * @param server where this process listens
  */
-export async function createPeers(server: End, readTable = readKernelTable): Promise<Peers> {
+export async function createPeers(server: End, readTable = readSocketTable): Promise<Peers> {
   const own = process.geteuid?.();
-  const tables = tableNames.map((name) => readerOf(() => readTable(name)));
+  const tables = socketTables.map((name) => readerOf(() => readTable(name)));
   const accountOf = async (peer: End, local: End): Promise<number | null> => {
     for (let look = 0; look < looks; look++) {
       for (const table of tables) {
@@ -54,7 +45,7 @@ export async function createPeers(server: End, readTable = readKernelTable): Pro
     async isAllowed(socket) {
       if (socket.remoteAddress === undefined) return false;
       const account = await accountOf(remoteOf(socket, 'remote'), server);
-      return account === own || account === 0;
+      return account !== null && isOfUser(account);
     },
   };
 }
@@ -70,7 +61,7 @@ const remoteOf = (socket: Socket, side: 'local' | 'remote'): End => ({
  */
 export function accountIn(table: string, peer: End, local: End): number | null {
   for (const prefix of ['', '0000000000000000FFFF0000']) {
-    const start = `: ${prefix}${written(peer)} ${prefix}${written(local)} ${established} `;
+    const start = `: ${prefix}${endInTable(peer)} ${prefix}${endInTable(local)} ${established} `;
     const at = table.indexOf(start);
     if (at < 0) continue;
     // Queues, timer and retransmissions are before the user id.
@@ -82,15 +73,6 @@ export function accountIn(table: string, peer: End, local: End): number | null {
   }
   return null;
 }
-
-/** An end as the kernel writes it: the address as a number in the byte order of the machine, and the port. */
-function written({ address, port }: End): string {
-  const bytes = Buffer.from(address.split('.').map(Number));
-  if (endianness() === 'LE') bytes.reverse();
-  return `${bytes.toString('hex')}:${port.toString(16).padStart(4, '0')}`.toUpperCase();
-}
-
-const readKernelTable = (name: string) => readFile(`/proc/net/${name}`, 'latin1');
 
 /**
  * Shares reads between connections: each connection needs one that began after it. A flood of connections

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isOfUser } from '#core/public/files.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { KeyReference } from '#shared/settings/key-reference.ts';
 import type { Context } from '../context.ts';
@@ -99,8 +100,7 @@ function readSecretFile(reader: SecretReader, name: string, mayBeEmpty = false):
  */
 function assertAnswers(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
-  const user = process.geteuid?.();
-  if (!found?.isFIFO() || user === undefined || found.uid === user || found.uid === 0) return;
+  if (!found?.isFIFO() || isOfUser(found.uid)) return;
   throw new AppError('KEY_MISSING', { said: (say) => say('cli.secret.pipeOfOther', { path }) });
 }
 

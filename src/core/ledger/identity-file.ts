@@ -11,8 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { openNewFile } from '../data-folder/new-file.ts';
-import { syncFolder } from '../data-folder/sync.ts';
+import { syncFolder, writeNewFile } from '../data-folder/sync.ts';
 
 /**
  * What is known of a ledger outside it, so that a ledger that is missing, empty, another one, or an older
@@ -68,10 +67,7 @@ export interface IdentityKeeper {
 export function keepIdentity(directory: string, given: LedgerIdentity): IdentityKeeper {
   const path = pathIn(directory);
   const draft = `${path}.${process.pid}.new`;
-  const first = openNewFile(draft);
-  write(first, given);
-  fsyncSync(first);
-  closeSync(first);
+  writeNewFile(draft, textOf(given), true);
   renameSync(draft, path);
   syncFolder(dirname(path));
 
@@ -81,7 +77,7 @@ export function keepIdentity(directory: string, given: LedgerIdentity): Identity
   const descriptor = openSync(path, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
   const put = (change: Partial<LedgerIdentity>) => {
     identity = { ...identity, ...change };
-    write(descriptor, identity);
+    writeSync(descriptor, textOf(identity), 0);
   };
   return {
     raise(mark, documents = identity.documents) {
@@ -103,11 +99,11 @@ export function keepIdentity(directory: string, given: LedgerIdentity): Identity
   };
 }
 
-function write(descriptor: number, identity: LedgerIdentity): void {
+function textOf(identity: LedgerIdentity): string {
   const whole = JSON.stringify(identity);
   // With more profiles than fit, their numbers are left out; id and mark matter most.
   const text = whole.length < fileSize ? whole : JSON.stringify({ ...identity, documents: undefined });
-  writeSync(descriptor, `${text.padEnd(fileSize - 1)}\n`, 0);
+  return `${text.padEnd(fileSize - 1)}\n`;
 }
 
 const keys = new Map<string, string>();

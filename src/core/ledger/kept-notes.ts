@@ -1,17 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { noteSchema } from '#shared/bridge/notes.ts';
-import { openNewFile } from '../data-folder/new-file.ts';
+import { writeNewFile } from '../data-folder/sync.ts';
 import type { Database } from './database.ts';
 import { createFacts } from './facts.ts';
 import { toNoteRow } from './note-row.ts';
@@ -44,14 +35,8 @@ export function keepNotes(database: Database, now: number, onSetAside: (path: st
     const copy = randomUUID();
     // Nobody else writes meanwhile; what a killed process left under this name is no copy.
     const draft = `${target}.new`;
-    const file = openNewFile(draft);
-    try {
-      // All of it, or an error: the copy it takes the place of is a good one.
-      writeFileSync(file, `${JSON.stringify({ copy, notes })}\n`);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    // All of it, or an error: the copy it takes the place of is a good one.
+    writeNewFile(draft, `${JSON.stringify({ copy, notes })}\n`, true);
     // Only now: a disk that is full leaves the damaged one where the next start reads what it can of it.
     if (!isWhole) onSetAside(setAside(target, now));
     renameSync(draft, target);

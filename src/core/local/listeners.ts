@@ -1,12 +1,28 @@
 import { readFile } from 'node:fs/promises';
 import { isIPv4 } from 'node:net';
+import { endianness } from 'node:os';
+import { isOfUser } from './own-way.ts';
 
-/** Sockets of this machine, with the user id of each. */
-const tables = ['/proc/net/tcp', '/proc/net/tcp6'];
+/** The sockets of this machine with the user id of each. IPv4 in a socket for IPv6 is rare, so last. */
+export const socketTables = ['tcp', 'tcp6'];
+
+export const readSocketTable = (name: string) => readFile(`/proc/net/${name}`, 'latin1');
+
+/** One end of a connection, with an address of IPv4. */
+export interface End {
+  readonly address: string;
+  readonly port: number;
+}
+
+/** An end as the kernel writes it: the address as a number in the byte order of the machine, and the port. */
+export function endInTable({ address, port }: End): string {
+  const bytes = Buffer.from(address.split('.').map(Number));
+  if (endianness() === 'LE') bytes.reverse();
+  return `${bytes.toString('hex')}:${port.toString(16).padStart(4, '0')}`.toUpperCase();
+}
+
 /** State of a socket that takes connections. */
 const listening = '0A';
-
-type ReadTable = (path: string) => Promise<string>;
 
 /**
  * Whether only other accounts listen at an address of this machine: the program that had the port is gone,
@@ -14,26 +30,22 @@ type ReadTable = (path: string) => Promise<string>;
  */
 export async function isTakenByOthers(
   { hostname, port }: Pick<URL, 'hostname' | 'port'>,
-  readTable: ReadTable = (path) => readFile(path, 'latin1'),
+  readTable = readSocketTable,
 ): Promise<boolean> {
-  const own = process.geteuid?.();
-  if (own === undefined || process.platform !== 'linux' || !isIPv4(hostname)) return false;
-  const texts = await Promise.all(tables.map((path) => readTable(path).catch(() => '')));
-  const accounts = texts.flatMap((text) => accountsIn(text, hostname, Number(port)));
-  return accounts.length > 0 && !accounts.some((account) => account === own || account === 0);
+  if (process.platform !== 'linux' || !isIPv4(hostname)) return false;
+  const texts = await Promise.all(socketTables.map((name) => readTable(name).catch(() => '')));
+  const end = endInTable({ address: hostname, port: Number(port) });
+  const accounts = texts.flatMap((text) => accountsIn(text, end));
+  return accounts.length > 0 && !accounts.some((account) => isOfUser(account));
 }
 
-/** User ids of the sockets in a table of the kernel that take connections to an address. */
-function accountsIn(table: string, address: string, port: number): number[] {
-  const bytes = Buffer.from(address.split('.').map(Number)).toString('hex').toUpperCase();
-  const swapped = Buffer.from(bytes, 'hex').reverse().toString('hex').toUpperCase();
-  const written = port.toString(16).padStart(4, '0').toUpperCase();
+/** User ids of the sockets in a table of the kernel that take connections to an end. */
+function accountsIn(table: string, end: string): number[] {
+  const port = end.slice(end.indexOf(':'));
   return table.split('\n').flatMap((line) => {
     const [, local = '', , state, , , , account] = line.trim().split(/\s+/);
-    const [host = '', at] = local.split(':');
-    const isEverywhere = /^0+$/.test(host);
-    // The kernel writes the bytes in the order of the machine.
-    const isThere = isEverywhere || host.endsWith(bytes) || host.endsWith(swapped);
-    return at === written && state === listening && isThere ? [Number(account)] : [];
+    // In the table of IPv6 an address of IPv4 is the end of a longer one.
+    const isThere = local.endsWith(end) || (/^0+:/.test(local) && local.endsWith(port));
+    return state === listening && isThere ? [Number(account)] : [];
   });
 }

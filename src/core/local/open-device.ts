@@ -1,6 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
 import { AppError } from '#shared/errors/app-error.ts';
+import { isOfUser } from './own-way.ts';
 
 /**
  * Opens what is written to and not replaced, such as `/dev/stdout` or a pipe. Whoever may write to the folder
@@ -13,7 +14,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 export async function openDevice(path: string): Promise<FileHandle | undefined> {
   const entry = await lstat(path).catch(() => undefined);
   const there = await stat(path).catch(() => undefined);
-  if (!entry || !isOwn(entry) || !there || !isDevice(there)) return undefined;
+  if (!entry || !isOfUser(entry.uid) || !there || !isDevice(there)) return undefined;
   const file = await open(path, constants.O_WRONLY);
   if (isDevice(await file.stat())) return file;
   await file.close();
@@ -21,5 +22,3 @@ export async function openDevice(path: string): Promise<FileHandle | undefined> 
 }
 
 const isDevice = (found: Stats) => !found.isFile() && !found.isDirectory();
-/** Windows has no such owners. */
-const isOwn = ({ uid }: Stats) => uid === 0 || uid === (process.geteuid?.() ?? uid);

@@ -1,6 +1,11 @@
 import { constants, lstatSync, readlinkSync, type Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
+/** Whether an account is this one or root; Windows has no such numbers. */
+export function isOfUser(account: number, user: number | undefined = process.geteuid?.()): boolean {
+  return user === undefined || account === user || account === 0;
+}
+
 /**
  * Windows has no such modes. Write access of the group counts, as for sshd's StrictModes: a group with the
  * number of its user may have other members, and a directory service need not list them.
@@ -9,8 +14,7 @@ export function isOwn(
   { uid, mode }: Pick<Stats, 'uid' | 'mode'>,
   user: number | undefined = process.geteuid?.(),
 ): boolean {
-  if (user === undefined) return true;
-  return (uid === 0 || uid === user) && (mode & 0o022) === 0;
+  return user === undefined || (isOfUser(uid, user) && (mode & 0o022) === 0);
 }
 
 /** Links on the way to a file, as many as Linux follows. */

@@ -8,8 +8,8 @@ export {
   makeDataFolder,
   restoreFolder,
 } from '#core/data-folder/private-folder.ts';
-export { isOwn, isOwnWay } from '#core/local/own-way.ts';
-export { openNewFile } from '#core/data-folder/new-file.ts';
+export { writeNewFile } from '#core/data-folder/sync.ts';
+export { isOfUser, isOwn, isOwnWay } from '#core/local/own-way.ts';
 export { withFileLock } from '#core/settings-file/file-lock.ts';
 export { machinePolicy, type PolicyPlace, readPolicy } from '#core/settings-file/policy-file.ts';
 export { setFileAside } from '#core/settings-file/set-aside.ts';

@@ -2,6 +2,9 @@
  * What the hosts of the pages (the app's main process, the agent's `ui`) have in common; the rooms there
  * import only ports and this one.
  */
+
+export { type End, endInTable, readSocketTable, socketTables } from '#core/local/listeners.ts';
+export { isOfUser } from '#core/local/own-way.ts';
 export { type AnnotatedFile, annotatedFile } from '#core/public/annotated-file.ts';
 export { type Answer, createAnswer, refusal } from '#core/public/answer-calls.ts';
 export { createCompletePath } from '#core/public/complete-path.ts';

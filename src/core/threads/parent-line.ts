@@ -18,7 +18,7 @@ export function connectToParent(hear: (message: unknown) => void): ((message: un
   const send = process.send?.bind(process);
   if (!send) return undefined;
   process.on('message', hear);
-  // Node would let every account of the machine run code here (bin/no-debugger.js).
+  // Node would let every account of the machine run code here (bin/sluice.js).
   process.on('SIGUSR1', () => undefined);
   // An orderly end would wait for calls that hang.
   const kill = process.kill.bind(process, process.pid, 'SIGKILL');

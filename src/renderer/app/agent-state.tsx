@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconLogout, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
-import { countToSee, type Health } from '#shared/bridge/health.ts';
+import { countToSee } from '#shared/bridge/count-to-see.ts';
+import type { Health } from '#shared/bridge/health.ts';
 import { useHost } from '../lib/bridge/host-context.tsx';
 import { useI18n } from '../lib/i18n/i18n-context.tsx';
 import { useAction, useCall } from '../lib/queries.ts';

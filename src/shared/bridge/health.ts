@@ -147,11 +147,6 @@ export function levelOf({
   return attention.total > 0 || findings.some(({ level }) => level !== 'note') ? 'warning' : 'ok';
 }
 
-/** How many things need a person while the rest goes on. */
-export function countToSee({ attention, findings }: Pick<Health, 'findings' | 'attention'>): number {
-  return attention.total + findings.filter(({ level }) => level === 'attention').length;
-}
-
 /** Whether the agent does its work: files that need a person are no fault of its. */
 export function isHealthy(health: Pick<Health, 'state' | 'findings'>): boolean {
   return levelOf({ ...health, attention: { total: 0, groups: [] } }) === 'ok';

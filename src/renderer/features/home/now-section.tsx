@@ -1,6 +1,7 @@
 import { Progress } from '@mantine/core';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
-import { countToSee, type Health } from '#shared/bridge/health.ts';
+import { countToSee } from '#shared/bridge/count-to-see.ts';
+import type { Health } from '#shared/bridge/health.ts';
 import type { SentenceKey } from '#shared/sentences/sentence-key.ts';
 import { uploadsHref } from '../../lib/addresses/uploads.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
