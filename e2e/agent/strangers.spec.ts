@@ -77,6 +77,8 @@ test('a page of the server that took the port of the agent is handed nothing by 
   expect(key).toMatch(/^[\w-]{43}$/);
   const home = new URL(agent.home);
   await agent.stop('SIGKILL');
+  // What a page asks before it can know that its agent ended goes to whoever has the port.
+  await expect(page.getByText('Sluice does not answer')).toBeVisible();
   const seen: string[] = [];
   let isAsked = false;
   const stranger = await listen(
