@@ -106,10 +106,10 @@ export async function isAnyThere(
   const context = { client, clock, absent: new Map() };
   const left = documents.map((document) => ({ document, at: 0 }));
   for (let next = left.shift(); next; next = left.shift()) {
-    if (next.at > clock.now()) await sleep(clock, next.at - clock.now(), signal);
+    if (next.at > clock.monotonic()) await sleep(clock, next.at - clock.monotonic(), signal);
     const looked = await lookFor(context, next.document, { priority: 'manual', signal });
     if (looked.kind === 'answer') return looked.answer.ok ? 'some' : 'failed';
-    if (looked.kind === 'later') left.push({ document: next.document, at: looked.at });
+    if (looked.kind === 'later') left.push({ document: next.document, at: clock.monotonic() + looked.inMs });
   }
   return 'none';
 }

@@ -214,6 +214,19 @@ test('of eight machines that look at an empty slot for a minute one asks each ti
   expect(machines.map(({ known }) => known.size)).toEqual(machines.map(() => 0));
 });
 
+test('a clock that is set back while empty slots are looked at holds nobody up', async () => {
+  const clock = createTurnedClock();
+  const service = createService(clock, { status: 'waiting', raw_size: 0 });
+  const { options } = machine(service, clock, 'unreachable');
+  let setBackMs = 0;
+  const setClock = { ...clock, now: () => clock.now() - setBackMs };
+  const collected = collect({ ...options, clock: setClock });
+  while (looksAt(service).length < 2) await clock.turn(100);
+  setBackMs = 500_000;
+  expect(await inTime(clock, collected)).toBe(true);
+  expect(clock.monotonic()).toBeLessThan(120_000);
+});
+
 test('eight machines that begin together read the list as two do', async () => {
   const clock = createTurnedClock();
   const service = createService(clock);

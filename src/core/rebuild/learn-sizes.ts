@@ -52,7 +52,7 @@ export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-
     const { document, at, looks, lookedAt } = next;
     const { contentId } = document;
     onLeft(left.length + 1);
-    if (at > clock.now()) await sleep(clock, at - clock.now(), signal);
+    if (at > clock.monotonic()) await sleep(clock, at - clock.monotonic(), signal);
     if (await isOfOthers?.(contentId)) {
       ledger.known.remove(profileId, contentId);
       continue;
@@ -64,7 +64,7 @@ export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-
       : ({ priority: 'backlog' } as const);
     const looked = await lookFor({ client, clock, absent }, document, { ...how, signal });
     if (looked.kind === 'later') {
-      left.push({ ...next, at: looked.at });
+      left.push({ ...next, at: clock.monotonic() + looked.inMs });
       continue;
     }
     if (looked.kind === 'gone') {
@@ -81,8 +81,7 @@ export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-
     const isEmpty = presenceIn(record.value, {}, 'documents.get', clock.now()).seen === 'empty';
     if ((isEmpty || status === 'processing') && looks < looksUnderWay) {
       const seenAt = record.askedAt ?? clock.monotonic();
-      const againAt = clock.now() - clock.monotonic() + seenAt + underWayAgainMs;
-      left.push({ document, at: againAt, looks: looks + 1, lookedAt: seenAt });
+      left.push({ document, at: seenAt + underWayAgainMs, looks: looks + 1, lookedAt: seenAt });
       continue;
     }
     if (isEmpty) {

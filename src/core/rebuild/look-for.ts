@@ -21,8 +21,8 @@ export type LookedFor =
   | { readonly kind: 'answer'; readonly answer: HeardRecord }
   /** It went since the list was read. */
   | { readonly kind: 'gone' }
-  /** Not there so far; `at` is wall time, ms. */
-  | { readonly kind: 'later'; readonly at: number };
+  /** Not there so far: look again in so many ms, a minute at most, whatever becomes of the clock. */
+  | { readonly kind: 'later'; readonly inMs: number };
 
 /**
  * Requests a document that the list showed, or the older ledger knew, when the ledger was lost. That it is
@@ -39,7 +39,7 @@ export async function lookFor(
   const before = absent.get(contentId);
   const now = clock.now();
   if (before && before.absence.since <= now && now < before.lookAgainAt)
-    return { kind: 'later', at: before.lookAgainAt };
+    return { kind: 'later', inMs: before.lookAgainAt - now };
   let heardAt: Pick<HeardRecord, 'askedAt'> = {};
   const ask = async (options: CallOptions) => {
     const answer: HeardRecord = patiently
@@ -57,7 +57,7 @@ export async function lookFor(
   switch (presence.seen) {
     case 'missing':
       absent.set(contentId, presence);
-      return { kind: 'later', at: presence.lookAgainAt };
+      return { kind: 'later', inMs: Math.max(0, presence.lookAgainAt - clock.now()) };
     case 'gone':
       return { kind: 'gone' };
     case 'unanswered':

@@ -131,7 +131,7 @@ async function compare(
     context.ledger.known.remove(profileId, contentId);
     return undefined;
   }
-  if (looked.kind === 'later') return looked;
+  if (looked.kind === 'later') return { kind: 'later', at: context.clock.now() + looked.inMs };
   const { answer } = looked;
   if (!answer.ok) return { kind: 'failed', failure: answer.failure };
   const hasFailed = answer.value.status === 'failed';
