@@ -155,7 +155,7 @@ const thief = (port: string) => `
   server.listen(${port}, '127.0.0.1', () => console.log('listens'));`;
 
 test.runIf(isRoot)(
-  'another account that took the port of a sandbox which has ended gets neither key nor document',
+  'another account that took the port of a service which has ended gets neither key nor document',
   async () => {
     const directory = place();
     const agent = await startAgent(directory);
@@ -175,11 +175,17 @@ test.runIf(isRoot)(
 
     const own = join(directory, 'own.txt');
     writeFileSync(own, 'of nobody else');
-    const args = ['bin/sluice.js', 'upload', own, '--data-dir', agent.dataDirectory, '--max-wait', '3s'];
-    const done = await promisify(execFile)(process.execPath, args, { env: { PATH: process.env.PATH } }).catch(
-      (error: { stdout: string }) => error,
-    );
+    const args = ['bin/sluice.js', 'upload', own, '--max-wait', '3s', '--data-dir'];
+    const upload = (data: string, more: Record<string, string>) =>
+      promisify(execFile)(process.execPath, [...args, data], {
+        env: { PATH: process.env.PATH, ...more },
+      }).catch((error: { stdout: string }) => error);
+    const ofSandbox = await upload(agent.dataDirectory, {});
+    expect(ofSandbox.stdout).toContain(`another account of this machine answers at 127.0.0.1:${port}`);
+    // So it is with any service of this machine.
+    const service = { SLUICE_BASE_URL: `http://localhost:${port}`, SLUICE_API_KEY: 'of-the-user' };
+    const ofService = await upload(join(directory, 'other-data'), service);
+    expect(ofService.stdout).toContain(`another account of this machine answers at localhost:${port}`);
     expect(asked).toBe('listens\n');
-    expect(done.stdout).toContain('another account of this machine uses its port');
   },
 );

@@ -7,9 +7,11 @@ const head =
 const line = (local: string, account: number, state = '0A') =>
   `   0: ${local} 00000000:0000 ${state} 00000000:00000000 00:00000000 00000000 ${String(account).padStart(5)}        0 31337 1`;
 const taken = (...lines: string[]) =>
-  isTakenByOthers({ hostname: '127.0.0.1', port: '7700' }, async (path) =>
-    path.endsWith('6') ? '' : [head, ...lines].join('\n'),
+  isTakenByOthers('127.0.0.1', 7700, async (table) =>
+    table.endsWith('6') ? '' : [head, ...lines].join('\n'),
   );
+const here4 = '0100007F:1E14';
+const here6 = `${'0'.repeat(24)}01000000:1E14`;
 
 test.runIf(process.platform === 'linux').each([
   ['nobody listens', [], false],
@@ -24,4 +26,19 @@ test.runIf(process.platform === 'linux').each([
   ['two accounts', [line('0100007F:1E14', own), line('00000000:1E14', own + 1)], false],
 ])('who listens: %s', async (_, lines, expected) => {
   expect(await taken(...lines)).toBe(expected);
+});
+
+test.runIf(process.platform === 'linux').each([
+  ['[::1]', [], [[here6, own + 1]], true],
+  ['[::1]', [], [[`${'0'.repeat(32)}:1E14`, own + 1]], true],
+  ['[::1]', [[here4, own + 1]], [[here6, own]], false],
+  ['localhost', [[here4, own]], [[here6, own + 1]], true],
+  ['localhost', [[here4, own + 1]], [[here6, own]], true],
+  ['api.localhost', [[here4, own]], [], false],
+] as const)('who listens at %s: %j, %j', async (hostname, four, six, expected) => {
+  const table = (rows: readonly (readonly [string, number])[]) =>
+    [head, ...rows.map((row) => line(...row))].join('\n');
+  expect(await isTakenByOthers(hostname, 7700, async (name) => table(name === 'tcp6' ? six : four))).toBe(
+    expected,
+  );
 });

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { isIPv4 } from 'node:net';
+import { isIP } from 'node:net';
 import { endianness } from 'node:os';
 import { isOfUser } from './own-way.ts';
 
@@ -8,7 +8,7 @@ export const socketTables = ['tcp', 'tcp6'];
 
 export const readSocketTable = (name: string) => readFile(`/proc/net/${name}`, 'latin1');
 
-/** One end of a connection, with an address of IPv4. */
+/** One end of a connection, with an address of IPv4 or `::1`. */
 export interface End {
   readonly address: string;
   readonly port: number;
@@ -16,27 +16,33 @@ export interface End {
 
 /** An end as the kernel writes it: the address as a number in the byte order of the machine, and the port. */
 export function endInTable({ address, port }: End): string {
-  const bytes = Buffer.from(address.split('.').map(Number));
+  const bytes = Buffer.from(address === '::1' ? [0, 0, 0, 1] : address.split('.').map(Number));
   if (endianness() === 'LE') bytes.reverse();
-  return `${bytes.toString('hex')}:${port.toString(16).padStart(4, '0')}`.toUpperCase();
+  const above = address === '::1' ? '0'.repeat(24) : '';
+  return `${above}${bytes.toString('hex')}:${port.toString(16).padStart(4, '0')}`.toUpperCase();
 }
 
 /** State of a socket that takes connections. */
 const listening = '0A';
 
 /**
- * Whether only other accounts listen at an address of this machine: the program that had the port is gone,
- * and any account could take the port. False where no one listens, and where the system does not tell.
+ * Whether at an address of this machine only other accounts listen: the program that had the port is gone,
+ * and any account could take the port. A name of this machine leads to either of its two usual addresses.
+ * False where no one listens, and where the system does not tell.
  */
 export async function isTakenByOthers(
-  { hostname, port }: Pick<URL, 'hostname' | 'port'>,
+  hostname: string,
+  port: number,
   readTable = readSocketTable,
 ): Promise<boolean> {
-  if (process.platform !== 'linux' || !isIPv4(hostname)) return false;
+  if (process.platform !== 'linux') return false;
+  const address = hostname.replace(/^\[|\]$/g, '');
   const texts = await Promise.all(socketTables.map((name) => readTable(name).catch(() => '')));
-  const end = endInTable({ address: hostname, port: Number(port) });
-  const accounts = texts.flatMap((text) => accountsIn(text, end));
-  return accounts.length > 0 && !accounts.some((account) => isOfUser(account));
+  return (isIP(address) === 0 ? ['127.0.0.1', '::1'] : [address]).some((one) => {
+    const tables = one === '::1' ? texts.slice(1) : texts;
+    const accounts = tables.flatMap((table) => accountsIn(table, endInTable({ address: one, port })));
+    return accounts.length > 0 && !accounts.some((account) => isOfUser(account));
+  });
 }
 
 /** User ids of the sockets in a table of the kernel that take connections to an end. */

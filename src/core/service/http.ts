@@ -1,11 +1,9 @@
 import type { ClientRequest } from 'node:http';
 import type { z } from 'zod';
-import { isTakenByOthers } from '#core/local/listeners.ts';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import { addressRefusal, sharesDespite, sharingRefusal } from '#core/ports/policy-rules.ts';
 import { addressProblem } from '#core/ports/profile-addresses.ts';
-import { sandboxProfileId } from '#core/ports/profile-id.ts';
 import { keyStoreTrouble } from '#core/ports/profile-keys.ts';
 import { type FoundKey, keyForAnotherAddress } from '#core/ports/secrets.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -143,12 +141,6 @@ export function createHttp(options: HttpOptions): Http {
       const permit = granted.value;
       try {
         if (mayStillGo?.() === false) return failed('SERVICE_FAILED', 'held');
-        // The sandbox ends with Sluice, and leaves its port to any account of the machine.
-        if (profile.id === sandboxProfileId && (await isTakenByOthers(base)))
-          return failed('UNREACHABLE', 'offline', {
-            spoken: said('detail.sandboxPortTaken'),
-            concerns: 'profile',
-          });
         const key = await keyToSend(options.getKey, base.origin);
         if (!key.ok) return key;
         const client = await lateClient();

@@ -78,9 +78,10 @@ function ownFailure(error: unknown): AppError | undefined {
 }
 
 /** No connection stands, for a reason that holds for every request of the profile. */
-function noWay({ code, detail, cause }: AppError): Failed {
+function noWay({ code, detail, spoken, cause }: AppError): Failed {
   return failed(code, 'offline', {
     concerns: 'profile',
+    ...(spoken === undefined ? {} : { spoken }),
     ...(detail === undefined ? {} : { detail }),
     ...(cause === undefined ? {} : { cause }),
   });

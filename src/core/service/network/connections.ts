@@ -3,8 +3,11 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { BeforeRequestHook, Got, OptionsInit } from 'got';
+import { isTakenByOthers } from '#core/local/listeners.ts';
 import type { ProxyLogin } from '#core/ports/network.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { isLoopbackHost } from '#shared/settings/insecure-address.ts';
+import { said } from '#shared/spoken/said.ts';
 import { type Hop, inBrackets, nameOfHop, type ProxyHop } from './hop.ts';
 import { lookupName } from './lookup.ts';
 import { joined, loginRefusal, type ProxyRefusals } from './proxy-refusals.ts';
@@ -71,6 +74,17 @@ export function createConnections(ways: Ways): Connections {
     return undefined;
   };
 
+  const connectPlainly = plain.createConnection.bind(plain);
+  plain.createConnection = (target, callback) => {
+    const { host, port } = target as Target;
+    if (!isLoopbackHost(host)) return connectPlainly(target, callback);
+    refuseOthers(host, Number(port ?? 80)).then(
+      () => callback?.(null, connectPlainly(target) as Socket),
+      (error: Error) => callback?.(error, undefined as never),
+    );
+    return undefined;
+  };
+
   const findWay: BeforeRequestHook = async (request) => {
     request.request = undefined;
     const { url } = request;
@@ -96,6 +110,19 @@ export function createConnections(ways: Ways): Connections {
       for (const agent of agents) agent.destroy();
     },
   };
+}
+
+/**
+ * A service on this machine without TLS proves nothing, and once it ended any account may take its port: it
+ * would be sent the key.
+ *
+ * @throws AppError `UNREACHABLE` where only other accounts listen
+ */
+async function refuseOthers(host: string, port: number): Promise<void> {
+  if (await isTakenByOthers(host, port))
+    throw new AppError('UNREACHABLE', {
+      spoken: said('detail.portOfOthers', { address: `${host}:${port}` }),
+    });
 }
 
 /** What an agent is told of the connection it is to make. */
