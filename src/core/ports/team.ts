@@ -180,6 +180,8 @@ export interface Replayed {
   readonly epochs: readonly (number | null)[];
   /** Places of those whose bytes another machine has as another document: both are there. */
   readonly twice: readonly number[];
+  /** Others still tell theirs: what this machine stands for may be one of those. */
+  readonly isRestoring: boolean;
 }
 
 /**

@@ -13,7 +13,11 @@ export function createLocalTeam(): Team {
     release: async () => 'written',
     namedByOthers: async () => new Set(),
     needsReplay: () => undefined,
-    replay: async (_scope, claims) => ({ epochs: claims.map(({ epoch }) => epoch), twice: [] }),
+    replay: async (_scope, claims) => ({
+      epochs: claims.map(({ epoch }) => epoch),
+      twice: [],
+      isRestoring: false,
+    }),
     toldByOthers: async () => new Set(),
     place: async (signal) => {
       signal.throwIfAborted();

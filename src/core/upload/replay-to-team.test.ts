@@ -4,21 +4,34 @@ import { type ReplayContext, replayToTeam } from './replay-to-team.ts';
 /** A team that is an older copy of itself, to a machine that holds these documents. */
 function restored(held: object[] = []) {
   const log: string[] = [];
-  const team = { lost: { lostMs: 1_000 } as { lostMs: number } | undefined, isHeard: true, collects: true };
+  const team = {
+    lost: { lostMs: 1_000 } as { lostMs: number } | undefined,
+    isHeard: true,
+    isRestoring: true,
+    collects: true,
+    /** What this machine stands for, of others. */
+    stands: [] as object[],
+  };
+  const facts = new Map<string, unknown>();
   const context = {
     profileId: 'p',
     team: {
       needsReplay: () => team.lost,
       async replay(_scope: string, told: readonly object[], isAll: boolean) {
         if (isAll) log.push('told all');
-        const epochs = told.map(() => null);
-        return team.isHeard ? { epochs, twice: told.map((_, index) => index).slice(1) } : 'unreachable';
+        const { isHeard, isRestoring } = team;
+        // Nobody knows of it any more, which only shows when all have told theirs.
+        const epochs = told.map((one) => (team.stands.includes(one) && isRestoring ? 0 : null));
+        const twice = told.map((_, index) => index).slice(1);
+        return isHeard ? { epochs, twice, isRestoring } : 'unreachable';
       },
     },
     ledger: {
+      facts,
       team: {
-        listScopes: () => (held.length > 0 ? ['scope'] : []),
-        listHeld: () => held.splice(0),
+        listScopes: () => (held.length + team.stands.length > 0 ? ['scope'] : []),
+        listHeld: (_profile: string, _scope: string, { upload }: { upload: string }) =>
+          upload === '' ? [...held.splice(0), ...team.stands] : [],
         fenced: () => undefined,
       },
     },
@@ -29,7 +42,7 @@ function restored(held: object[] = []) {
     },
     onReplayed: () => log.push('forgot'),
     onTwice: (contentIds: readonly string[]) => log.push(`twice ${contentIds.join()}`),
-    onFenced: () => undefined,
+    onFenced: (uploadId: number) => log.push(`fenced ${uploadId}`),
   } as unknown as ReplayContext;
   const replay = () => replayToTeam(context, new AbortController().signal);
   return { log, team, replay };
@@ -46,7 +59,7 @@ test('where the answer to the last of it was lost, what was collected is forgott
   team.isHeard = false;
   expect(await replay()).toBe(5_000);
   // It took effect: the next renewal says that nothing is lost.
-  team.lost = undefined;
+  Object.assign(team, { lost: undefined, isHeard: true, isRestoring: false });
   expect(await replay()).toBeUndefined();
   expect(log).toEqual(['collected', 'told all', 'forgot']);
 });
@@ -62,7 +75,22 @@ test('while the service cannot be asked what came in the lost time, the team is 
 });
 
 test('documents whose bytes the team has as other documents are reported', async () => {
-  const { log, replay } = restored(['A', 'B', 'C'].map((contentId) => ({ contentId })));
+  const { log, replay } = restored(['A', 'B', 'C'].map((contentId, uploadId) => ({ contentId, uploadId })));
   expect(await replay()).toBeUndefined();
-  expect(log).toEqual(['twice B,C', 'collected', 'told all', 'forgot']);
+  expect(log).toEqual(['twice B,C', 'fenced 0', 'fenced 1', 'fenced 2', 'collected', 'told all', 'forgot']);
+});
+
+test('what stands for documents of others is told once more when all have told theirs', async () => {
+  const { log, team, replay } = restored();
+  team.stands.push({ upload: 'u', uploadId: 7, epoch: 0, contentId: 'A' });
+  expect(await replay()).toBeUndefined();
+  expect(log).toEqual(['collected', 'told all', 'forgot']);
+  team.lost = undefined;
+  expect(await replay()).toBe(5_000);
+  team.isRestoring = false;
+  expect(await replay()).toBeUndefined();
+  expect(log).toEqual(['collected', 'told all', 'forgot', 'forgot', 'forgot', 'fenced 7']);
+  // And that is all.
+  expect(await replay()).toBeUndefined();
+  expect(log.filter((one) => one.startsWith('fenced'))).toHaveLength(1);
 });

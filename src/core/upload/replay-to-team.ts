@@ -1,4 +1,4 @@
-import type { Team } from '#core/ports/team.ts';
+import type { Held, Team } from '#core/ports/team.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { teamAgainMs } from './claim-from-team.ts';
 
@@ -8,7 +8,7 @@ const together = 200;
 export interface ReplayContext {
   readonly profileId: string;
   readonly team: Pick<Team, 'needsReplay' | 'replay'>;
-  readonly ledger: Pick<Ledger, 'team'>;
+  readonly ledger: Pick<Ledger, 'team' | 'facts'>;
   readonly scope: () => Promise<string | undefined>;
   /**
    * Learns which documents came to the service in the last so many ms that no machine may come to tell of.
@@ -23,32 +23,59 @@ export interface ReplayContext {
   readonly onFenced: (uploadId: number) => void;
 }
 
+/** Written down while what stands for documents of others is still to be told once more. */
+const standsKey = (profileId: string) => `team.stands:${profileId}`;
+
 /**
  * A team's database that is an older copy of itself is told again what this machine holds (docs/adr/0038);
- * until then it takes no claims. Returns when to come again, ms, or undefined when nothing is lost. It may be
- * cut off at any point and begun again.
+ * until then it takes no claims. Once all have told theirs, what stands for documents of others is told once
+ * more: only then does the team know which of them are nobody's any more. Returns when to come again, ms, or
+ * undefined when nothing is left to tell. It may be cut off at any point and begun again.
  */
-export async function replayToTeam(
-  { profileId, team, ledger, scope, collect, onReplayed, onTwice, onFenced }: ReplayContext,
-  signal: AbortSignal,
-): Promise<number | undefined> {
+export async function replayToTeam(context: ReplayContext, signal: AbortSignal): Promise<number | undefined> {
+  const { profileId, team, ledger, scope, collect, onReplayed } = context;
   const lost = team.needsReplay();
   if (lost === undefined) {
     onReplayed();
-    return undefined;
+    if (ledger.facts.get(standsKey(profileId)) === undefined) return undefined;
   }
   const of = await scope();
   if (of === undefined) return teamAgainMs;
+  if (lost === undefined) {
+    const said = await team.replay(of, [], false, signal);
+    if (said === 'unreachable' || said.isRestoring) return teamAgainMs;
+    if (!(await tellHeld(context, ({ epoch, isOwn }) => epoch === 0 && isOwn !== true, signal)))
+      return teamAgainMs;
+    ledger.facts.delete(standsKey(profileId));
+    return undefined;
+  }
+  ledger.facts.set(standsKey(profileId), true);
   // What was sent alone was never told.
   if (lost.lostMs === Number.POSITIVE_INFINITY) ledger.team.enlist(profileId, of);
+  if (!(await tellHeld(context, () => true, signal))) return teamAgainMs;
+  // Only this takes requests, which are not to be had for a while; what is told helps the others at once.
+  if (!(await collect(lost.lostMs))) return teamAgainMs;
+  const done = await team.replay(of, [], true, signal);
+  if (done === 'unreachable') return teamAgainMs;
+  onReplayed();
+  return undefined;
+}
+
+/** False where the team could not be asked. */
+async function tellHeld(
+  { profileId, team, ledger, onTwice, onFenced }: ReplayContext,
+  isTold: (held: Held) => boolean,
+  signal: AbortSignal,
+): Promise<boolean> {
   for (const one of ledger.team.listScopes(profileId)) {
     let after = { upload: '', sha256: '' };
     for (;;) {
       signal.throwIfAborted();
-      const held = ledger.team.listHeld(profileId, one, after, together);
-      const replayed = await team.replay(one, held, false, signal);
-      if (replayed === 'unreachable') return teamAgainMs;
-      const { epochs, twice } = replayed;
+      const page = ledger.team.listHeld(profileId, one, after, together);
+      const held = page.filter(isTold);
+      const replayed = held.length > 0 && (await team.replay(one, held, false, signal));
+      if (replayed === 'unreachable') return false;
+      const { epochs, twice } = replayed || { epochs: [], twice: [] };
       if (twice.length > 0) onTwice(twice.map((index) => String(held[index]?.contentId)));
       for (const [index, claim] of held.entries()) {
         const epoch = epochs[index] ?? null;
@@ -57,15 +84,10 @@ export async function replayToTeam(
           onFenced(claim.uploadId);
         } else if (claim.isOwn && epoch > 0) ledger.team.enlisted(claim, epoch);
       }
-      const last = held.at(-1);
+      const last = page.at(-1);
       if (last === undefined) break;
       after = last;
     }
   }
-  // Only this takes requests, which are not to be had for a while; what is told helps the others at once.
-  if (!(await collect(lost.lostMs))) return teamAgainMs;
-  const done = await team.replay(of, [], true, signal);
-  if (done === 'unreachable') return teamAgainMs;
-  onReplayed();
-  return undefined;
+  return true;
 }

@@ -304,8 +304,8 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
         lost = undefined;
         setPublished(true);
       }
-      const { epochs, twice } = answer;
-      return { epochs, twice };
+      const { epochs, twice, restoring: isRestoring } = answer;
+      return { epochs, twice, isRestoring };
     },
     async toldByOthers(of, contentIds, signal) {
       const answer = await untilAborted(signal, () => read(statements.toldByOthers, [agent, of, contentIds]));

@@ -116,7 +116,13 @@ export const statements = {
   replay: framed(
     'replay',
     3,
-    z.object({ kind: z.literal('replayed'), epochs: z.array(epoch.nullable()), twice: z.array(count) }),
+    z.object({
+      kind: z.literal('replayed'),
+      epochs: z.array(epoch.nullable()),
+      twice: z.array(count),
+      // A database that was not upgraded yet does not say.
+      restoring: z.boolean().default(false),
+    }),
   ),
   namedByOthers: call(
     'named_by_others',

@@ -5,7 +5,7 @@
 -- the same key or, where `p_scope` is a circle, of another. With `p_is_all` nothing else of that
 -- agent is true any more. `isOwn`: sent before its agent joined, so it has no epoch yet; it gets one unless somebody has these bytes. `twice`:
 -- places of those whose bytes are there as another document besides. Once the others have told theirs, one that stands for a document that
--- nobody has any more gets null: it was deleted while nobody knew of this one.
+-- nobody has any more gets null: it was deleted while nobody knew of this one. `restoring`: that is still to come.
 create or replace function sluice_v1.replay(
   p_agent uuid, p_incarnation uuid, p_write bigint, p_acknowledged bigint, p_scope text, p_claims jsonb, p_is_all boolean
 ) returns jsonb language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -104,5 +104,6 @@ begin
     if (select x.restoring from sluice.team x) then perform sluice.end_restoring();
     else perform sluice.end_given_up(me.id); end if;
   end if;
-  return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'replayed', 'epochs', epochs, 'twice', twice));
+  return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'replayed', 'epochs', epochs, 'twice', twice,
+    'restoring', (select x.restoring from sluice.team x)));
 end $$;
