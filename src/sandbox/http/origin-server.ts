@@ -85,6 +85,8 @@ export function createOriginServer(origin: Origin, services: Services): Server {
     // Before the answer goes out: who has it may begin the next at once. One that hangs ends with its
     // connection.
     if (outcome !== 'hang' && outcome !== undefined) putEnded();
+    // Of a body that nobody reads the end of the connection is not heard either.
+    if (outcome === 'hang') request.resume();
     if (outcome === 'reset') request.socket.resetAndDestroy();
     else if (outcome === 'hang' || outcome === undefined) return;
     else if (rule?.kind === 'truncated') await sendHalf(response, outcome);

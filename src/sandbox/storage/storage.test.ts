@@ -151,10 +151,11 @@ test.each([10_000, 2_000_000])(
 );
 
 /** A PUT whose last byte waits until told to go. */
-async function halfPut(url: string) {
+async function halfPut(url: string, length = 2) {
   const { hostname, port, pathname, search } = new URL(url);
   const socket = connect(Number(port), hostname);
-  socket.write(`PUT ${pathname}${search} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: 2\r\n\r\nx`);
+  socket.write(`PUT ${pathname}${search} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: ${length}\r\n\r\n`);
+  socket.write('x'.repeat(length - 1));
   const answer = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
   const finish = () => {
     socket.write('y');
@@ -176,7 +177,7 @@ test('the state counts the PUTs that are under way, and the most there ever were
   puts[1]?.socket.destroy();
   await expect.poll(() => sandbox.state().puts_at_once).toBe(1);
   sandbox.faults.replace([{ match: { origin: 'storage' }, kind: 'hang' }]);
-  const hung = await halfPut((await caller.enrich({ file_name: 'd.txt' })).url);
+  const hung = await halfPut((await caller.enrich({ file_name: 'd.txt' })).url, 500_000);
   await expect.poll(() => sandbox.state().puts_at_once).toBe(2);
   hung.socket.destroy();
   sandbox.faults.replace([]);
