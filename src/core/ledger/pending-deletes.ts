@@ -63,16 +63,17 @@ export function listRecentDeletes(
 }
 
 /**
- * Uploaded files that are still there on a volume, counted no further than is needed: a folder may hold a
- * million.
+ * Uploaded files that are still there on a volume, also while they are saved again, counted no further than
+ * is needed: a folder may hold a million.
  */
-export function countTaken(
+export function countPresent(
   { statement }: Database,
   { folderId, device, atMost }: { folderId: string; device: string; atMost: number },
 ): number {
   const row = statement(
     `SELECT count(*) AS count FROM (SELECT 1 FROM local_files
-      WHERE folder_id = ? AND disposition = 'taken' AND device = ? LIMIT ?)`,
+      WHERE folder_id = ? AND disposition IN ('taken', 'settling')
+        AND (disposition = 'taken' OR upload_id IS NOT NULL) AND device = ? LIMIT ?)`,
   ).get(folderId, device, atMost) as { count: number };
   return row.count;
 }

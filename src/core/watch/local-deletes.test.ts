@@ -8,7 +8,7 @@ const grace = 60_000;
 const old = now - 2 * grace;
 
 interface Row {
-  readonly disposition?: 'taken' | 'gone';
+  readonly disposition?: 'taken' | 'settling' | 'gone';
   readonly reason?: string | null;
   readonly device?: string;
   readonly at?: number;
@@ -96,6 +96,7 @@ test.each([
 
 test.each([
   ['nine, though more than half', [...times(2), ...times(9, gone)], 9],
+  ['one, while the others are saved again', [...times(9, { disposition: 'settling' }), gone], 1],
   ['ten of twenty', [...times(10), ...times(10, gone)], 10],
   ['what a person approved, be it all', times(30, { ...gone, reason: 'DELETE_APPROVED', device: '' }), 30],
 ] satisfies [string, Row[], number][])('passed on: %s', (_, rows, count) => {

@@ -2,7 +2,7 @@ import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Database } from '../ledger/database.ts';
 import {
-  countTaken,
+  countPresent,
   listPendingDeletes,
   listRecentDeletes,
   markDeletes,
@@ -111,7 +111,7 @@ function heldTogether(
   const together = new Set(
     [...new Set(rows.map(({ device }) => device))].filter((device) => {
       const vanished = rows.filter((row) => row.device === device).length + (before.get(device) ?? 0);
-      const left = countTaken(database, { folderId: folder.id, device, atMost: vanished });
+      const left = countPresent(database, { folderId: folder.id, device, atMost: vanished });
       return left === 0 || (vanished >= fewestTogether && vanished > left);
     }),
   );
