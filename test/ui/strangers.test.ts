@@ -152,7 +152,7 @@ const thief = (port: string) => `
     console.log(method, url);
     answer.end('{}');
   });
-  server.listen(${port}, '127.0.0.1', () => console.log('listens'));`;
+  server.listen(${port}, () => console.log('listens'));`;
 
 test.runIf(isRoot)(
   'another account that took the port of a service which has ended gets neither key nor document',
@@ -183,9 +183,11 @@ test.runIf(isRoot)(
     const ofSandbox = await upload(agent.dataDirectory, {});
     expect(ofSandbox.stdout).toContain(`another account of this machine answers at 127.0.0.1:${port}`);
     // So it is with any service of this machine.
-    const service = { SLUICE_BASE_URL: `http://localhost:${port}`, SLUICE_API_KEY: 'of-the-user' };
-    const ofService = await upload(join(directory, 'other-data'), service);
-    expect(ofService.stdout).toContain(`another account of this machine answers at localhost:${port}`);
+    for (const host of ['localhost', '[::1]']) {
+      const service = { SLUICE_BASE_URL: `http://${host}:${port}`, SLUICE_API_KEY: 'of-the-user' };
+      const ofService = await upload(join(directory, `data-${host.length}`), service);
+      expect(ofService.stdout).toContain(`another account of this machine answers at ${host}:${port}`);
+    }
     expect(asked).toBe('listens\n');
   },
 );

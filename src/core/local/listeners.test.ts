@@ -35,6 +35,10 @@ test.runIf(process.platform === 'linux').each([
   ['localhost', [[here4, own]], [[here6, own + 1]], true],
   ['localhost', [[here4, own + 1]], [[here6, own]], true],
   ['api.localhost', [[here4, own]], [], false],
+  // Beside a listener for IPv6 alone others may have the addresses of IPv4.
+  ['127.0.0.1', [[here4, own + 1]], [[`${'0'.repeat(32)}:1E14`, own]], true],
+  ['127.0.0.1', [['00000000:1E14', own + 1]], [[`${'0'.repeat(32)}:1E14`, own]], true],
+  ['127.0.0.1', [], [[`${'0'.repeat(32)}:1E14`, own]], false],
 ] as const)('who listens at %s: %j, %j', async (hostname, four, six, expected) => {
   const table = (rows: readonly (readonly [string, number])[]) =>
     [head, ...rows.map((row) => line(...row))].join('\n');

@@ -39,19 +39,29 @@ export async function isTakenByOthers(
   const address = hostname.replace(/^\[|\]$/g, '');
   const texts = await Promise.all(socketTables.map((name) => readTable(name).catch(() => '')));
   return (isIP(address) === 0 ? ['127.0.0.1', '::1'] : [address]).some((one) => {
-    const tables = one === '::1' ? texts.slice(1) : texts;
-    const accounts = tables.flatMap((table) => accountsIn(table, endInTable({ address: one, port })));
+    const accounts = accountsAt(one === '::1' ? texts.slice(1) : texts, endInTable({ address: one, port }));
     return accounts.length > 0 && !accounts.some((account) => isOfUser(account));
   });
 }
 
-/** User ids of the sockets in a table of the kernel that take connections to an end. */
-function accountsIn(table: string, end: string): number[] {
-  const port = end.slice(end.indexOf(':'));
+/**
+ * User ids of the sockets that are given the connections to an end: the kernel prefers those at its very
+ * address, then those at all addresses of its kind. A socket at all addresses of IPv6 may be for IPv6 alone,
+ * which no table tells, so that beside it another account may listen for IPv4.
+ */
+function accountsAt(tables: readonly string[], end: string): number[] {
+  const anywhere = new RegExp(`^0+${end.slice(end.indexOf(':'))}$`);
+  const found = tables.map(listenersIn);
+  // In the table of IPv6 an address of IPv4 is the end of a longer one.
+  const exact = found.flat().filter(({ local }) => local.endsWith(end));
+  const wide = found.map((listeners) => listeners.filter(({ local }) => anywhere.test(local)));
+  return ([exact, ...wide].find(({ length }) => length > 0) ?? []).map(({ account }) => account);
+}
+
+/** The sockets in a table of the kernel that take connections, each with its account. */
+function listenersIn(table: string): { local: string; account: number }[] {
   return table.split('\n').flatMap((line) => {
     const [, local = '', , state, , , , account] = line.trim().split(/\s+/);
-    // In the table of IPv6 an address of IPv4 is the end of a longer one.
-    const isThere = local.endsWith(end) || (/^0+:/.test(local) && local.endsWith(port));
-    return state === listening && isThere ? [Number(account)] : [];
+    return state === listening ? [{ local, account: Number(account) }] : [];
   });
 }

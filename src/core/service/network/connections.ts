@@ -76,7 +76,8 @@ export function createConnections(ways: Ways): Connections {
 
   const connectPlainly = plain.createConnection.bind(plain);
   plain.createConnection = (target, callback) => {
-    const { host, port } = target as Target;
+    const { host: bare, port } = target as Target;
+    const host = inBrackets(bare);
     if (!isLoopbackHost(host)) return connectPlainly(target, callback);
     refuseOthers(host, Number(port ?? 80)).then(
       () => callback?.(null, connectPlainly(target) as Socket),
