@@ -12,12 +12,15 @@ const mostDocuments = 2_000;
 /** An original larger than this is not read only to learn its size, bytes. */
 const largest = 256 * 1024 * 1024;
 
-/**
- * Between looks at what is under way or empty, ms, and how many are made: a minute, as long as an absence
- * must last (docs/adr/0013).
- */
+/** What is under way is looked at again after this, ms, and so often: for a minute. */
 const underWayAgainMs = 10_000;
 const looksUnderWay = 7;
+/**
+ * A slot that was empty is looked at once more after this, ms, as long as an absence must last
+ * (docs/adr/0013). Not more often: machines that were killed leave hundreds of slots, and all machines of a
+ * team wait for this within one limit.
+ */
+const emptyForMs = 60_000;
 
 export interface LearnSizes {
   readonly profileId: string;
@@ -46,10 +49,15 @@ export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-
   const absent = new Map();
   const unsized = ledger.known.listWithoutSize(profileId, mostDocuments + 1);
   if (unsized.length > mostDocuments) return 'too-many';
-  // What is not found goes to the end, and is asked for again when its time has come.
-  const left = unsized.map((document) => ({ document, at: 0, looks: 1, lookedAt: Number.NEGATIVE_INFINITY }));
+  // What is not found goes to the end, and is asked for again when its time has come; monotonic ms.
+  const left: {
+    readonly document: (typeof unsized)[number];
+    readonly looks: number;
+    readonly at?: number;
+    readonly wasEmpty?: true;
+  }[] = unsized.map((document) => ({ document, looks: 1 }));
   for (let next = left.shift(); next; next = left.shift()) {
-    const { document, at, looks, lookedAt } = next;
+    const { document, looks, at = Number.NEGATIVE_INFINITY, wasEmpty } = next;
     const { contentId } = document;
     onLeft(left.length + 1);
     if (at > clock.monotonic()) await sleep(clock, at - clock.monotonic(), signal);
@@ -57,8 +65,9 @@ export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-
       ledger.known.remove(profileId, contentId);
       continue;
     }
-    // What another machine saw since the last look here is as good a look.
-    const notBefore = Math.max(lookedAt + underWayAgainMs, clock.monotonic() - underWayAgainMs);
+    // What another machine was told is as good a look: the first may be a minute old, the next must not be
+    // from before its time.
+    const notBefore = looks === 1 ? clock.monotonic() - emptyForMs : at;
     const how = isOfOthers
       ? ({ priority: 'manual', notBefore } as const)
       : ({ priority: 'backlog' } as const);
@@ -78,14 +87,14 @@ export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-
       ledger.known.setSizeAndHash(profileId, contentId, size, null);
       continue;
     }
-    const isEmpty = presenceIn(record.value, {}, 'documents.get', clock.now()).seen === 'empty';
-    if ((isEmpty || status === 'processing') && looks < looksUnderWay) {
-      const seenAt = record.askedAt ?? clock.monotonic();
-      left.push({ document, at: seenAt + underWayAgainMs, looks: looks + 1, lookedAt: seenAt });
+    const seenAt = record.askedAt ?? clock.monotonic();
+    if (presenceIn(record.value, {}, 'documents.get', clock.now()).seen === 'empty') {
+      if (wasEmpty) ledger.known.remove(profileId, contentId);
+      else left.push({ document, looks: looks + 1, at: seenAt + emptyForMs, wasEmpty: true });
       continue;
     }
-    if (isEmpty) {
-      ledger.known.remove(profileId, contentId);
+    if (status === 'processing' && looks < looksUnderWay) {
+      left.push({ document, looks: looks + 1, at: seenAt + underWayAgainMs });
       continue;
     }
     const read = await askAgain(() => hashOriginal(client, contentId, largest, signal), { clock, signal });
