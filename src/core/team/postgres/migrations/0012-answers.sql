@@ -55,7 +55,7 @@ begin
   return jsonb_build_object('kind', 'ask');
 end $$;
 
--- What the service said to who asked, or null where there is nothing to hear; the next one asks then. Of a scope a hundred are kept, and
+-- What the service said to who asked, or null where there is nothing to hear; the next one asks then. Of a scope a thousand are kept, and
 -- none for longer than a minute.
 create function sluice_v1.tell(p_incarnation uuid, p_scope text, p_question text, p_answer text) returns jsonb
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -68,8 +68,8 @@ begin
     where x.scope = p_scope and x.question = p_question and x.asker = p_incarnation;
   delete from sluice.answers x where (x.scope, x.question) in (
     select y.scope, y.question from sluice.answers y
-      where y.asked_at not between t - interval '1 minute' and t + interval '1 s' limit 100 for update skip locked);
+      where y.asked_at not between t - interval '1 minute' and t + interval '1 s' limit 1000 for update skip locked);
   delete from sluice.answers x where (x.scope, x.question) in (
-    select y.scope, y.question from sluice.answers y where y.scope = p_scope order by y.asked_at desc offset 100 for update skip locked);
+    select y.scope, y.question from sluice.answers y where y.scope = p_scope order by y.asked_at desc offset 1000 for update skip locked);
   return jsonb_build_object('kind', 'told');
 end $$;
