@@ -175,17 +175,18 @@ test.runIf(isRoot)(
 
     const own = join(directory, 'own.txt');
     writeFileSync(own, 'of nobody else');
-    const args = ['bin/sluice.js', 'upload', own, '--max-wait', '3s', '--data-dir'];
-    const upload = (data: string, more: Record<string, string>) =>
-      promisify(execFile)(process.execPath, [...args, data], {
+    const run = (args: readonly string[], more: Record<string, string> = {}) =>
+      promisify(execFile)(process.execPath, ['bin/sluice.js', ...args], {
         env: { PATH: process.env.PATH, ...more },
       }).catch((error: { stdout: string }) => error);
-    const ofSandbox = await upload(agent.dataDirectory, {});
+    await run(['upload', own, '--max-wait', '3s', '--data-dir', agent.dataDirectory]);
+    const ofSandbox = await run(['doctor', '--data-dir', agent.dataDirectory]);
     expect(ofSandbox.stdout).toContain(`another account of this machine answers at 127.0.0.1:${port}`);
     // So it is with any service of this machine.
     for (const host of ['localhost', '[::1]']) {
       const service = { SLUICE_BASE_URL: `http://${host}:${port}`, SLUICE_API_KEY: 'of-the-user' };
-      const ofService = await upload(join(directory, `data-${host.length}`), service);
+      const data = join(directory, `data-${host.length}`);
+      const ofService = await run(['doctor', '--data-dir', data], service);
       expect(ofService.stdout).toContain(`another account of this machine answers at ${host}:${port}`);
     }
     expect(asked).toBe('listens\n');
