@@ -8,8 +8,12 @@ import { createRecogniser } from './recognise-ours.ts';
 
 test('while a team is told what it lost, a document whose size is still to be learned holds up no file', async () => {
   let needs: ReturnType<Team['needsReplay']> = { lostMs: 1_000 };
+  const facts = new Map<string, unknown>([
+    ['rebuild:p', { state: 'known', at: 2_000 }],
+    ['team-stands:p', true],
+  ]);
   const ledger = {
-    facts: { get: () => ({ state: 'known', at: 2_000 }) },
+    facts,
     known: { listBySize: () => [], listWithoutSize: () => [{ contentId: 'A', fileName: null }] },
     history: { events: () => [] },
   } as unknown as Ledger;
@@ -30,6 +34,9 @@ test('while a team is told what it lost, a document whose size is still to be le
   } as unknown as UploadRow;
   const read = { sha256: 'aa', size: 10 };
   expect(await recognise(row, read)).toEqual({ kind: 'later', at: 15_000 });
+  // After a restart the ledger alone knows that it was in the middle of that, until the team answers.
   needs = undefined;
+  expect(await recognise(row, read)).toEqual({ kind: 'later', at: 15_000 });
+  facts.delete('team-stands:p');
   expect(await recognise(row, read)).toEqual({ kind: 'hold' });
 });

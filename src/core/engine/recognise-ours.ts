@@ -5,6 +5,7 @@ import { recognise } from '../rebuild/recognise.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { teamAgainMs } from '../upload/claim-from-team.ts';
 import type { UploadContext } from '../upload/job.ts';
+import { isReplaying } from '../upload/replay-to-team.ts';
 
 interface RecogniserContext {
   readonly client: ServiceClient;
@@ -26,7 +27,7 @@ export function createRecogniser(context: RecogniserContext): NonNullable<Upload
   if (team.isAlone) return (row, read) => recognise(looked, row, read);
   return async (row, read) => {
     // What the service holds is still being collected: no user needs to decide yet.
-    const isCollecting = team.needsReplay() !== undefined;
+    const isCollecting = team.needsReplay() !== undefined || isReplaying(ledger, row.profileId);
     const found = await recognise(looked, row, read);
     if (found?.kind === 'hold' && isCollecting) return { kind: 'later', at: clock.now() + teamAgainMs };
     if (found?.kind !== 'known') return found;

@@ -24,7 +24,12 @@ export interface ReplayContext {
 }
 
 /** Written down while what stands for documents of others is still to be told once more. */
-const standsKey = (profileId: string) => `team.stands:${profileId}`;
+const standsKey = (profileId: string) => `team-stands:${profileId}`;
+
+/** Whether this machine is in the middle of telling what it holds; a kill does not change that. */
+export function isReplaying({ facts }: Pick<Ledger, 'facts'>, profileId: string): boolean {
+  return facts.get(standsKey(profileId)) !== undefined;
+}
 
 /**
  * A team's database that is an older copy of itself is told again what this machine holds (docs/adr/0038);
@@ -37,7 +42,7 @@ export async function replayToTeam(context: ReplayContext, signal: AbortSignal):
   const lost = team.needsReplay();
   if (lost === undefined) {
     onReplayed();
-    if (ledger.facts.get(standsKey(profileId)) === undefined) return undefined;
+    if (!isReplaying(ledger, profileId)) return undefined;
   }
   const of = await scope();
   if (of === undefined) return teamAgainMs;
