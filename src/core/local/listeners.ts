@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { endianness } from 'node:os';
 import { isOfUser } from './own-way.ts';
@@ -26,6 +26,27 @@ export function endInTable({ address, port }: End): string {
 const listening = '0A';
 
 /**
+ * The beginning of a table: the kernel writes the sockets that take connections before all others
+ * (`tcp_seq_start`), of which there may be tens of thousands.
+ */
+async function readListeners(name: string): Promise<string> {
+  const file = await open(`/proc/net/${name}`);
+  try {
+    let text = '';
+    for (;;) {
+      const { bytesRead, buffer } = await file.read({ buffer: Buffer.alloc(16_384) });
+      text += buffer.toString('latin1', 0, bytesRead);
+      const [, ...lines] = text.split('\n').slice(0, -1);
+      if (bytesRead === 0 || lines.some((line) => stateOf(line) !== listening)) return text;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+const stateOf = (line: string) => line.trim().split(/\s+/)[3];
+
+/**
  * Whether at an address of this machine only other accounts listen: the program that had the port is gone,
  * and any account could take the port. A name of this machine leads to either of its two usual addresses.
  * False where no one listens, and where the system does not tell.
@@ -33,7 +54,7 @@ const listening = '0A';
 export async function isTakenByOthers(
   hostname: string,
   port: number,
-  readTable = readSocketTable,
+  readTable = readListeners,
 ): Promise<boolean> {
   if (process.platform !== 'linux') return false;
   const address = hostname.replace(/^\[|\]$/g, '');
