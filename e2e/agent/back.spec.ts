@@ -78,7 +78,7 @@ test('R9: back gives the place in a list, what was selected and the keyboard bac
       await page.keyboard.press('Enter');
       await expect(page).toHaveURL((url) => url.hash === href);
       await expect(page.locator('h1, [role=dialog]').last()).toBeVisible();
-      expect(await topOf(main)).toBe(0);
+      await expect.poll(() => topOf(main)).toBe(0);
       await page.goBack();
       await expect.poll(() => topOf(scroller)).toBe(top);
       await expect.poll(() => hasFocus(page.locator(`main a[href="${href}"]`).last())).toBe(true);
