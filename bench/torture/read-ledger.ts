@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,7 +14,12 @@ export function readLedger<T>(dataDirectory: string, read: (ledger: DatabaseSync
   const directory = mkdtempSync(join(tmpdir(), 'sluice-look-'));
   try {
     const copy = join(directory, 'ledger.sqlite');
-    copyLedger(path, copy);
+    // A checkpoint between the copies of the file and of its log leaves two that do not fit each other.
+    let copiedAt: bigint;
+    do {
+      copiedAt = changedAt(path);
+      copyLedger(path, copy);
+    } while (changedAt(path) !== copiedAt);
     const ledger = new DatabaseSync(copy);
     try {
       const isThere = ledger.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'uploads'`).get();
@@ -26,3 +31,6 @@ export function readLedger<T>(dataDirectory: string, read: (ledger: DatabaseSync
     rmSync(directory, { recursive: true, force: true });
   }
 }
+
+/** A ledger's file itself changes only in a checkpoint, nanoseconds. */
+const changedAt = (path: string): bigint => statSync(path, { bigint: true }).mtimeNs;
