@@ -6,7 +6,7 @@ import type { ServiceClient } from '../service/client.ts';
 import { createLocalTeam } from '../team/local-team.ts';
 import { createRecogniser } from './recognise-ours.ts';
 
-test('while a team is told what it lost, a document whose size is still to be learned holds up no file', async () => {
+test('while a team is told what it lost, no file asks the service or a person who has its bytes', async () => {
   let needs: ReturnType<Team['needsReplay']> = { lostMs: 1_000 };
   const facts = new Map<string, unknown>([
     ['rebuild:p', { state: 'known', at: 2_000 }],
@@ -14,11 +14,20 @@ test('while a team is told what it lost, a document whose size is still to be le
   ]);
   const ledger = {
     facts,
-    known: { listBySize: () => [], listWithoutSize: () => [{ contentId: 'A', fileName: null }] },
+    known: {
+      listBySize: () => [{ contentId: 'B', fileName: 'a.txt', size: 10 }],
+      findHash: () => 'aa',
+      listWithoutSize: () => [{ contentId: 'A', fileName: null }],
+    },
     history: { events: () => [] },
   } as unknown as Ledger;
+  let asked = 0;
+  const get = async () => {
+    asked += 1;
+    return { ok: true, value: { status: 'completed', raw_size: 10 } };
+  };
   const recognise = createRecogniser({
-    client: {} as ServiceClient,
+    client: { documents: { get } } as unknown as ServiceClient,
     ledger,
     clock: { now: () => 10_000, monotonic: () => 0, setTimer: () => () => undefined },
     team: { ...createLocalTeam(), isAlone: false, needsReplay: () => needs },
@@ -37,6 +46,8 @@ test('while a team is told what it lost, a document whose size is still to be le
   // After a restart the ledger alone knows that it was in the middle of that, until the team answers.
   needs = undefined;
   expect(await recognise(row, read)).toEqual({ kind: 'later', at: 15_000 });
+  expect(asked).toBe(0);
   facts.delete('team-stands:p');
-  expect(await recognise(row, read)).toEqual({ kind: 'hold' });
+  expect(await recognise(row, read)).toEqual({ kind: 'known', contentId: 'B', hasFailed: false });
+  expect(asked).toBe(1);
 });

@@ -26,10 +26,11 @@ export function createRecogniser(context: RecogniserContext): NonNullable<Upload
   const looked = { ledger, client, clock, reading: new Map(), absent: new Map() };
   if (team.isAlone) return (row, read) => recognise(looked, row, read);
   return async (row, read) => {
-    // What the service holds is still being collected: no user needs to decide yet.
-    const isCollecting = team.needsReplay() !== undefined || isReplaying(ledger, row.profileId);
+    // What the service holds is still being collected, and nothing is claimed: no user needs to decide yet,
+    // and the requests are left to those that collect.
+    if (team.needsReplay() !== undefined || isReplaying(ledger, row.profileId))
+      return { kind: 'later', at: clock.now() + teamAgainMs };
     const found = await recognise(looked, row, read);
-    if (found?.kind === 'hold' && isCollecting) return { kind: 'later', at: clock.now() + teamAgainMs };
     if (found?.kind !== 'known') return found;
     const of = await scope();
     const named = of === undefined ? 'unreachable' : await team.namedByOthers(of, [found.contentId], end);
