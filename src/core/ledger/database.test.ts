@@ -153,12 +153,13 @@ test('a full disk is an error of its own, a bug stays a bug', () => {
   expect(asLedgerError(bug)).toBe(bug);
 });
 
-// With extended codes: SQLITE_READONLY_DBMOVED, SQLITE_IOERR_SHMSIZE, SQLITE_CANTOPEN.
+// SQLITE_BUSY, and with extended codes SQLITE_READONLY_DBMOVED, SQLITE_IOERR_SHMSIZE, SQLITE_CANTOPEN.
 test.each([
+  [5, 'database is locked'],
   [1032, 'attempt to write a readonly database'],
   [4874, 'disk I/O error'],
   [14, 'unable to open database file'],
-])('a ledger that the disk refuses is no bug of Sluice (%d)', (errcode, message) => {
+])('a ledger that is locked or that the disk refuses is no bug of Sluice (%d)', (errcode, message) => {
   expect(asLedgerError(Object.assign(new Error(message), { errcode }))).toMatchObject({
     code: 'LEDGER_FAILED',
     detail: message,
