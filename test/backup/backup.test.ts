@@ -190,6 +190,17 @@ test.concurrent('a backup is for its owner only, holds no key, changes nothing a
     code: 'BACKUP_FAILED',
     detail: expect.stringMatching(/\/proc\/self(?!\/fd)/),
   });
+  // No one can look there, as into a folder of another account.
+  symlinkSync('loop', join(place, 'loop'));
+  const closed = join(place, 'loop', 'b.tar');
+  await expect(makeBackup({ dataDirectory: directory, to: closed, now })).rejects.toMatchObject({
+    code: 'BACKUP_FAILED',
+    detail: expect.stringContaining(closed),
+  });
+  await expect(restoreBackup({ dataDirectory: directory, from: closed, now })).rejects.toMatchObject({
+    code: 'NAMED_FILE_UNREADABLE',
+    detail: expect.stringContaining(closed),
+  });
   // The copy of the ledger cannot be made in the data folder.
   writeFileSync(join(directory, 'backup'), '');
   await expect(makeBackup({ dataDirectory: directory, to: join(place, 'c'), now })).rejects.toMatchObject({

@@ -52,11 +52,12 @@ export async function makeBackup(options: MakeBackup): Promise<MadeBackup> {
   if (!existsSync(join(dataDirectory, 'ledger.sqlite'))) {
     throw new AppError('NOTHING_TO_BACK_UP', { detail: dataDirectory });
   }
-  const path = targetOf(options.to, now);
-  const folder = dirname(path);
-  assertNotWatched(dataDirectory, folder);
-  await removeLeftBehind(folder, now);
+  let path = options.to;
   try {
+    path = targetOf(options.to, now);
+    const folder = dirname(path);
+    assertNotWatched(dataDirectory, folder);
+    await removeLeftBehind(folder, now);
     return await inDraftsFolder(dataDirectory, now, async (drafts) => {
       const { manifest, sources } = await copyFiles(options, drafts).catch((error: unknown) => {
         throw asBackupError(error, drafts);

@@ -4,11 +4,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ConfigurationChange } from '#shared/configuration/change.ts';
 import type { LeftOut } from '#shared/configuration/left-out.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { systemTrouble } from '#shared/errors/system-trouble.ts';
 import { parseSettings } from '#shared/settings/migrations.ts';
 import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
 import { said } from '#shared/spoken/said.ts';
 import { changesBetween } from '../configuration/changes-between.ts';
 import { settingsFromOutside } from '../configuration/settings-from-outside.ts';
+import { reasonAt } from '../data-folder/private-folder.ts';
 import { syncFile } from '../data-folder/sync.ts';
 import { inspectLedger } from '../ledger/copy-ledger.ts';
 import { readArchive } from './archive.ts';
@@ -77,9 +79,14 @@ export async function lookAtBackup(options: RestoreBackup): Promise<LookedAtBack
     if (!statSync(from).isFile()) throw new AppError('BACKUP_DAMAGED');
     return lookAt(options, await readArchive(from));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof AppError) throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new AppError('NAMED_FILE_MISSING', { detail: from, cause: error });
-    throw error;
+    if (!/^E[A-Z]+$/.test(code)) throw error;
+    throw new AppError(systemTrouble(error) ?? 'NAMED_FILE_UNREADABLE', {
+      said: reasonAt(from, code, code),
+      cause: error,
+    });
   }
 }
 
