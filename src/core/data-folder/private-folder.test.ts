@@ -201,19 +201,16 @@ test.runIf(isRoot)('files of other accounts beside those of Sluice do not stop i
   expect(() => makeDataFolder(directory)).not.toThrow();
 });
 
-test.runIf(isRoot)(
-  "files of the folder's owner are refused, unless the file system gives that owner every file",
-  () => {
-    const directory = openFolder();
-    const settings = put(directory, 'settings.json');
-    for (const path of [directory, settings]) chownSync(path, 20_002, 20_002);
-    expect(() => assertNotPlanted(settings)).not.toThrow();
-    put(directory, 'keys.json');
-    expect(() => assertNotPlanted(settings)).toThrow(
-      expect.objectContaining({ code: 'DATA_FOLDER_UNUSABLE' }),
-    );
-  },
-);
+test.runIf(isRoot)("files of the folder's owner are refused, also before Sluice has files there", () => {
+  const directory = openFolder();
+  const settings = put(directory, 'settings.json');
+  for (const path of [directory, settings]) chownSync(path, 20_002, 20_002);
+  const refused = expect.objectContaining({ code: 'DATA_FOLDER_UNUSABLE' });
+  expect(() => assertNotPlanted(settings)).toThrow(refused);
+  put(directory, 'keys.json');
+  expect(() => assertNotPlanted(settings)).toThrow(refused);
+  expect(readdirSync(directory).toSorted()).toEqual(['keys.json', 'settings.json']);
+});
 
 // Whoever can rename in the folder can give any file of the user there the name of ours.
 test.runIf(hasModes)('what others can write to is refused in a folder that they can write to', () => {

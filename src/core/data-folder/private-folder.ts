@@ -13,6 +13,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  type Stats,
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -121,8 +122,8 @@ function assertFilesOpen(directory: string): void {
 
 /**
  * Anyone who can write to the data folder can put a file there under one of Sluice's names. Their settings
- * would name folders to upload and share. On a file system that shows one owner for every file, the folder
- * and our own files have the same owner.
+ * would name folders to upload and share, and a proxy that reads the key. On a file system that shows one
+ * owner for every file, the folder and our own files have the same owner.
  *
  * @throws AppError `DATA_FOLDER_UNUSABLE` when neither this account nor root made the file or link, or when
  *   others can write to it and to its folder
@@ -136,8 +137,7 @@ export function assertNotPlanted(path: string): void {
     return;
   }
   const folder = dirname(path);
-  const isOurs = (name: string) => lstatSync(join(folder, name), { throwIfNoEntry: false })?.uid === own;
-  if (owner === statSync(folder).uid && !['ledger.sqlite', 'keys.json'].some(isOurs)) return;
+  if (owner === statSync(folder).uid && ownerOfNewFile(folder) === owner) return;
   const values = { path, owner: accountOf(owner), account: accountOf(own), folder };
   throw new AppError('DATA_FOLDER_UNUSABLE', { said: (say) => say('detail.dataFolder.planted', values) });
 }
@@ -156,11 +156,23 @@ function assertNotChangeable(path: string): void {
   throw new AppError('DATA_FOLDER_UNUSABLE', { said: (say) => say('detail.dataFolder.changeable', values) });
 }
 
-function keepsModes(folder: string): boolean {
+const keepsModes = (folder: string) => (statNewFile(folder).mode & 0o022) === 0;
+
+/** Another account than this one where the file system shows one owner for every file. */
+function ownerOfNewFile(folder: string): number {
+  try {
+    return statNewFile(folder).uid;
+  } catch (cause) {
+    throw dataFolderError(folder, cause);
+  }
+}
+
+/** What the file system shows of a new file of this account. */
+function statNewFile(folder: string): Stats {
   const probe = join(folder, `.sluice-${randomBytes(8).toString('hex')}.part`);
   const file = openSync(probe, 'wx', 0o600);
   try {
-    return (fstatSync(file).mode & 0o022) === 0;
+    return fstatSync(file);
   } finally {
     closeSync(file);
     rmSync(probe, { force: true });
