@@ -138,8 +138,41 @@ export function assertNotPlanted(path: string): void {
   }
   const folder = dirname(path);
   if (owner === statSync(folder).uid && ownerOfNewFile(folder) === owner) return;
-  const values = { path, owner: accountOf(owner), account: accountOf(own), folder };
-  throw new AppError('DATA_FOLDER_UNUSABLE', { said: (say) => say('detail.dataFolder.planted', values) });
+  throw planted(path, owner, own);
+}
+
+/**
+ * Reads a file of Sluice's that {@link assertNotPlanted} accepts. Whoever can rename in the folder can swap it
+ * after that look, so the opened file is checked too. Opening does not wait, even if the file is now a pipe.
+ *
+ * @throws AppError `DATA_FOLDER_UNUSABLE`; errno errors
+ */
+export function readNotPlanted(path: string): string {
+  assertNotPlanted(path);
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const own = process.geteuid?.();
+    const opened = fstatSync(file);
+    const isOwn = own === undefined || opened.uid === own || opened.uid === 0;
+    if (!isOwn && !isBehindOwnLink(path, opened) && ownerOfNewFile(dirname(path)) !== opened.uid)
+      throw planted(path, opened.uid, own);
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A user may link to a file of another account: nobody else can make a link that is the user's. */
+function isBehindOwnLink(path: string, opened: Stats): boolean {
+  const link = lstatSync(path, { throwIfNoEntry: false });
+  const found = statSync(path, { throwIfNoEntry: false });
+  const isOwnLink = link?.isSymbolicLink() === true && (link.uid === process.geteuid?.() || link.uid === 0);
+  return isOwnLink && found?.ino === opened.ino && found.dev === opened.dev;
+}
+
+function planted(path: string, owner: number, own: number): AppError {
+  const values = { path, owner: accountOf(owner), account: accountOf(own), folder: dirname(path) };
+  return new AppError('DATA_FOLDER_UNUSABLE', { said: (say) => say('detail.dataFolder.planted', values) });
 }
 
 /**
