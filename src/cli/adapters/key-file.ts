@@ -1,7 +1,13 @@
-import { closeSync, fchmodSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { closeSync, fchmodSync, openSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { assertNotPlanted, setFileAside, withFileLock, writeNewFile } from '#core/public/files.ts';
+import {
+  assertNotPlanted,
+  readNotPlanted,
+  setFileAside,
+  withFileLock,
+  writeNewFile,
+} from '#core/public/files.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { systemTrouble } from '#shared/errors/system-trouble.ts';
 
@@ -106,8 +112,9 @@ function readKeys(path: string, warn: Warn): Keys {
   closeToOthers(path, warn);
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readNotPlanted(path);
   } catch (error) {
+    if (error instanceof AppError) throw error;
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return none();
     const code = systemTrouble(error) ?? 'KEY_STORE_UNREADABLE';
     throw new AppError(code, { detail: (error as Error).message, cause: error });

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
@@ -21,6 +22,7 @@ import {
   makePrivateFile,
   makePrivateFolder,
   openToOthers,
+  readNotPlanted,
 } from './private-folder.ts';
 
 // Windows has no such modes: there this only shows that nothing is said and nothing fails.
@@ -201,19 +203,58 @@ test.runIf(isRoot)('files of other accounts beside those of Sluice do not stop i
   expect(() => makeDataFolder(directory)).not.toThrow();
 });
 
-test.runIf(isRoot)(
-  "files of the folder's owner are refused, unless the file system gives that owner every file",
-  () => {
-    const directory = openFolder();
-    const settings = put(directory, 'settings.json');
-    for (const path of [directory, settings]) chownSync(path, 20_002, 20_002);
-    expect(() => assertNotPlanted(settings)).not.toThrow();
-    put(directory, 'keys.json');
-    expect(() => assertNotPlanted(settings)).toThrow(
-      expect.objectContaining({ code: 'DATA_FOLDER_UNUSABLE' }),
-    );
-  },
-);
+test.runIf(isRoot)("files of the folder's owner are refused, also before Sluice has files there", () => {
+  const directory = openFolder();
+  const settings = put(directory, 'settings.json');
+  for (const path of [directory, settings]) chownSync(path, 20_002, 20_002);
+  const refused = expect.objectContaining({ code: 'DATA_FOLDER_UNUSABLE' });
+  expect(() => assertNotPlanted(settings)).toThrow(refused);
+  put(directory, 'keys.json');
+  expect(() => assertNotPlanted(settings)).toThrow(refused);
+  expect(readdirSync(directory).toSorted()).toEqual(['keys.json', 'settings.json']);
+});
+
+test.runIf(isRoot)('a file that another account swaps in after the look is not read', async () => {
+  const directory = openFolder();
+  chmodSync(directory, 0o777);
+  const settings = put(directory, 'settings.json');
+  const theirs = put(directory, 'theirs');
+  writeFileSync(settings, 'ours');
+  writeFileSync(theirs, 'theirs');
+  chownSync(theirs, 20_002, 20_002);
+  const script = `const { renameSync: move } = require('node:fs');
+    process.chdir(${JSON.stringify(directory)});
+    console.log('swapping');
+    for (;;) for (const [from, to] of [['settings.json', 'ours'], ['theirs', 'settings.json'],
+      ['settings.json', 'theirs'], ['ours', 'settings.json']]) move(from, to);`;
+  const swapper = spawn(process.execPath, ['-e', script]);
+  const seen = new Set<string>();
+  try {
+    await once(swapper.stdout, 'data');
+    for (let look = 0; look < 20_000; look += 1) {
+      try {
+        seen.add(readNotPlanted(settings));
+      } catch (error) {
+        // The name is free, or theirs, half of the time.
+        expect(error).toMatchObject({ code: expect.stringMatching(/^(ENOENT|DATA_FOLDER_UNUSABLE)$/) });
+      }
+    }
+  } finally {
+    swapper.kill('SIGKILL');
+    await once(swapper, 'close');
+  }
+  expect([...seen]).toEqual(['ours']);
+});
+
+test.runIf(isRoot)("the user's own link to a file of another account is read", () => {
+  const directory = openFolder();
+  const theirs = put(openFolder(), 'theirs.json');
+  writeFileSync(theirs, 'theirs');
+  chownSync(theirs, 20_002, 20_002);
+  const settings = join(directory, 'settings.json');
+  symlinkSync(theirs, settings);
+  expect(readNotPlanted(settings)).toBe('theirs');
+});
 
 // Whoever can rename in the folder can give any file of the user there the name of ours.
 test.runIf(hasModes)('what others can write to is refused in a folder that they can write to', () => {

@@ -13,6 +13,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  type Stats,
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -121,8 +122,8 @@ function assertFilesOpen(directory: string): void {
 
 /**
  * Anyone who can write to the data folder can put a file there under one of Sluice's names. Their settings
- * would name folders to upload and share. On a file system that shows one owner for every file, the folder
- * and our own files have the same owner.
+ * would name folders to upload and share, and a proxy that reads the key. On a file system that shows one
+ * owner for every file, the folder and our own files have the same owner.
  *
  * @throws AppError `DATA_FOLDER_UNUSABLE` when neither this account nor root made the file or link, or when
  *   others can write to it and to its folder
@@ -136,10 +137,42 @@ export function assertNotPlanted(path: string): void {
     return;
   }
   const folder = dirname(path);
-  const isOurs = (name: string) => lstatSync(join(folder, name), { throwIfNoEntry: false })?.uid === own;
-  if (owner === statSync(folder).uid && !['ledger.sqlite', 'keys.json'].some(isOurs)) return;
-  const values = { path, owner: accountOf(owner), account: accountOf(own), folder };
-  throw new AppError('DATA_FOLDER_UNUSABLE', { said: (say) => say('detail.dataFolder.planted', values) });
+  if (owner === statSync(folder).uid && ownerOfNewFile(folder) === owner) return;
+  throw planted(path, owner, own);
+}
+
+/**
+ * Reads a file of Sluice's that {@link assertNotPlanted} accepts. Whoever can rename in the folder can swap it
+ * after that look, so the opened file is checked too. Opening does not wait, even if the file is now a pipe.
+ *
+ * @throws AppError `DATA_FOLDER_UNUSABLE`; errno errors
+ */
+export function readNotPlanted(path: string): string {
+  assertNotPlanted(path);
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const own = process.geteuid?.();
+    const opened = fstatSync(file);
+    const isOwn = own === undefined || opened.uid === own || opened.uid === 0;
+    if (!isOwn && !isBehindOwnLink(path, opened) && ownerOfNewFile(dirname(path)) !== opened.uid)
+      throw planted(path, opened.uid, own);
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A user may link to a file of another account: nobody else can make a link that is the user's. */
+function isBehindOwnLink(path: string, opened: Stats): boolean {
+  const link = lstatSync(path, { throwIfNoEntry: false });
+  const found = statSync(path, { throwIfNoEntry: false });
+  const isOwnLink = link?.isSymbolicLink() === true && (link.uid === process.geteuid?.() || link.uid === 0);
+  return isOwnLink && found?.ino === opened.ino && found.dev === opened.dev;
+}
+
+function planted(path: string, owner: number, own: number): AppError {
+  const values = { path, owner: accountOf(owner), account: accountOf(own), folder: dirname(path) };
+  return new AppError('DATA_FOLDER_UNUSABLE', { said: (say) => say('detail.dataFolder.planted', values) });
 }
 
 /**
@@ -156,11 +189,23 @@ function assertNotChangeable(path: string): void {
   throw new AppError('DATA_FOLDER_UNUSABLE', { said: (say) => say('detail.dataFolder.changeable', values) });
 }
 
-function keepsModes(folder: string): boolean {
+const keepsModes = (folder: string) => (statNewFile(folder).mode & 0o022) === 0;
+
+/** Another account than this one where the file system shows one owner for every file. */
+function ownerOfNewFile(folder: string): number {
+  try {
+    return statNewFile(folder).uid;
+  } catch (cause) {
+    throw dataFolderError(folder, cause);
+  }
+}
+
+/** What the file system shows of a new file of this account. */
+function statNewFile(folder: string): Stats {
   const probe = join(folder, `.sluice-${randomBytes(8).toString('hex')}.part`);
   const file = openSync(probe, 'wx', 0o600);
   try {
-    return (fstatSync(file).mode & 0o022) === 0;
+    return fstatSync(file);
   } finally {
     closeSync(file);
     rmSync(probe, { force: true });

@@ -6,6 +6,7 @@ export {
   assertNotOfOthers,
   assertNotPlanted,
   makeDataFolder,
+  readNotPlanted,
   restoreFolder,
 } from '#core/data-folder/private-folder.ts';
 export { writeNewFile } from '#core/data-folder/sync.ts';

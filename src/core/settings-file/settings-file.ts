@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type Conf from 'conf';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -8,7 +8,7 @@ import type { Policy } from '#shared/settings/policy.ts';
 import { defaultSettings, type Settings, settingsSchema } from '#shared/settings/settings.ts';
 import { underPolicy, violations } from '../ports/policy-rules.ts';
 import type { SettingsPort } from '../ports/settings.ts';
-import { assertNotPlanted } from '../data-folder/private-folder.ts';
+import { readNotPlanted } from '../data-folder/private-folder.ts';
 import { withFileLock } from './file-lock.ts';
 import { setFileAside } from './set-aside.ts';
 
@@ -132,11 +132,11 @@ function readIfOurs(path: string): ReturnType<typeof readSettings> | "another ac
 }
 
 function readSettings(path: string): Settings | 'missing' | 'corrupt' {
-  assertNotPlanted(path);
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readNotPlanted(path);
   } catch (error) {
+    if (error instanceof AppError) throw error;
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'missing';
     const code = systemTrouble(error) ?? 'FILE_UNREADABLE';
     throw new AppError(code, { detail: (error as Error).message, cause: error });
