@@ -49,6 +49,24 @@ describe('W10: an empty list is not an empty service', () => {
     expect(posts(engine)).toBe(0);
   });
 
+  test.concurrent.each([
+    ['that names one document in all its rows', { '$.results.*.id': 'C'.repeat(32) }],
+    [
+      'that takes all for slots of long ago',
+      {
+        '$.results.*.status': 'placeholder',
+        '$.results.*.raw_size': 0,
+        '$.results.*.created_at': '2001-02-03T04:05:06.000Z',
+      },
+    ],
+  ])('nor is a list %s', async (_what, replace) => {
+    const engine = await createEngine();
+    await uploaded(engine, names);
+    loseLedger(engine);
+    engine.sandbox.faults.replace([{ match: list, kind: 'rewrite', replace }]);
+    await allHeld(engine, 3);
+  });
+
   test.concurrent('also when it is lost once more before it was rebuilt', async () => {
     const engine = await createEngine();
     await uploaded(engine, names);
