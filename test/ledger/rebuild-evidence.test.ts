@@ -1,6 +1,10 @@
+import { once } from 'node:events';
 import { copyFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { FaultRule } from '../../src/sandbox/http/fault-rule.ts';
+import { atTestEnd } from '../support/at-test-end.ts';
 import {
   allUploads,
   createEngine,
@@ -19,6 +23,14 @@ const records = { method: 'GET', path: '^/contents/v1/documents(/[A-F0-9]{32})?$
 const emptyList: FaultRule = { match: list, kind: 'rewrite', replace: { '$.results': [] } };
 const posts = (engine: EngineFixture) => engine.requests({ method: 'POST' }).length;
 const held = 'attention DUPLICATE_UNCERTAIN';
+
+/** The address of a page that stands at every address of a server. */
+async function servePage(text: string): Promise<string> {
+  const server = createServer((_request, response) => void response.end(text)).listen(0, '127.0.0.1');
+  atTestEnd(() => void server.close());
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
 
 async function allHeld(engine: EngineFixture, count: number) {
   const core = await engine.start('watch');
@@ -101,6 +113,19 @@ describe('W10: an empty list is not an empty service', () => {
     expect(await states(core)).toEqual(['completed']);
   });
 });
+
+test.concurrent.each([1, 100])(
+  'W10: a page that a proxy answers with in place of originals is none of them (%i sentences)',
+  async (sentences) => {
+    const engine = await createEngine();
+    await uploaded(engine, ['a.txt', 'b.txt']);
+    loseLedger(engine);
+    const originals = { method: 'GET', path: '/original$' };
+    const url = await servePage('No.'.repeat(sentences));
+    engine.sandbox.faults.replace([{ match: originals, kind: 'rewrite', replace: { url } }]);
+    await allHeld(engine, 2);
+  },
+);
 
 test.concurrent.each([
   ['its original can be had', []],
