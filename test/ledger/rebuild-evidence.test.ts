@@ -3,6 +3,8 @@ import { copyFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { createCore } from '#core/create-core.ts';
+import { createClock } from '#core/ports/clock.ts';
 import type { FaultRule } from '../../src/sandbox/http/fault-rule.ts';
 import { atTestEnd } from '../support/at-test-end.ts';
 import {
@@ -43,6 +45,25 @@ async function allHeld(engine: EngineFixture, count: number) {
   expect((await states(core)).filter((state) => state === held)).toHaveLength(count);
   return core;
 }
+
+test.concurrent('W10: a clock that was years behind when the loss was found, and is set then, makes no file a new one', async () => {
+  const engine = await createEngine();
+  await uploaded(engine, ['a.txt', 'b.txt']);
+  loseLedger(engine);
+  engine.sandbox.faults.replace([emptyList]);
+  const { clock = createClock() } = engine.dependencies;
+  let behind = 20 * 365 * 24 * 60 * 60_000;
+  const core = createCore({ ...engine.dependencies, clock: { ...clock, now: () => clock.now() - behind } });
+  atTestEnd(() => core.stop());
+  await core.start('watch');
+  behind = 0;
+  await until('they are decided', async () => {
+    const all = await states(core);
+    return all.filter((state) => state === held).length === 2 || posts(engine) > 0;
+  });
+  await idle(core);
+  expect(posts(engine)).toBe(0);
+});
 
 describe('W10: an empty list is not an empty service', () => {
   const names = ['a.txt', 'b.txt', 'c.txt'];
