@@ -1,6 +1,12 @@
+import { once } from 'node:events';
 import { copyFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { createCore } from '#core/create-core.ts';
+import { createClock } from '#core/ports/clock.ts';
 import type { FaultRule } from '../../src/sandbox/http/fault-rule.ts';
+import { atTestEnd } from '../support/at-test-end.ts';
 import {
   allUploads,
   createEngine,
@@ -20,6 +26,14 @@ const emptyList: FaultRule = { match: list, kind: 'rewrite', replace: { '$.resul
 const posts = (engine: EngineFixture) => engine.requests({ method: 'POST' }).length;
 const held = 'attention DUPLICATE_UNCERTAIN';
 
+/** The address of a page that stands at every address of a server. */
+async function servePage(text: string): Promise<string> {
+  const server = createServer((_request, response) => void response.end(text)).listen(0, '127.0.0.1');
+  atTestEnd(() => void server.close());
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
 async function allHeld(engine: EngineFixture, count: number) {
   const core = await engine.start('watch');
   await until('they are decided', async () => {
@@ -31,6 +45,25 @@ async function allHeld(engine: EngineFixture, count: number) {
   expect((await states(core)).filter((state) => state === held)).toHaveLength(count);
   return core;
 }
+
+test.concurrent('W10: a clock that was years behind when the loss was found, and is set then, makes no file a new one', async () => {
+  const engine = await createEngine();
+  await uploaded(engine, ['a.txt', 'b.txt']);
+  loseLedger(engine);
+  engine.sandbox.faults.replace([emptyList]);
+  const { clock = createClock() } = engine.dependencies;
+  let behind = 20 * 365 * 24 * 60 * 60_000;
+  const core = createCore({ ...engine.dependencies, clock: { ...clock, now: () => clock.now() - behind } });
+  atTestEnd(() => core.stop());
+  await core.start('watch');
+  behind = 0;
+  await until('they are decided', async () => {
+    const all = await states(core);
+    return all.filter((state) => state === held).length === 2 || posts(engine) > 0;
+  });
+  await idle(core);
+  expect(posts(engine)).toBe(0);
+});
 
 describe('W10: an empty list is not an empty service', () => {
   const names = ['a.txt', 'b.txt', 'c.txt'];
@@ -47,6 +80,24 @@ describe('W10: an empty list is not an empty service', () => {
     await core.calls['uploads.retry']({ filter: {} });
     await until('all are known', async () => (await states(core)).every((state) => state === 'completed'));
     expect(posts(engine)).toBe(0);
+  });
+
+  test.concurrent.each([
+    ['that names one document in all its rows', { '$.results.*.id': 'C'.repeat(32) }],
+    [
+      'that takes all for slots of long ago',
+      {
+        '$.results.*.status': 'placeholder',
+        '$.results.*.raw_size': 0,
+        '$.results.*.created_at': '2001-02-03T04:05:06.000Z',
+      },
+    ],
+  ])('nor is a list %s', async (_what, replace) => {
+    const engine = await createEngine();
+    await uploaded(engine, names);
+    loseLedger(engine);
+    engine.sandbox.faults.replace([{ match: list, kind: 'rewrite', replace }]);
+    await allHeld(engine, 3);
   });
 
   test.concurrent('also when it is lost once more before it was rebuilt', async () => {
@@ -83,6 +134,19 @@ describe('W10: an empty list is not an empty service', () => {
     expect(await states(core)).toEqual(['completed']);
   });
 });
+
+test.concurrent.each([1, 100])(
+  'W10: a page that a proxy answers with in place of originals is none of them (%i sentences)',
+  async (sentences) => {
+    const engine = await createEngine();
+    await uploaded(engine, ['a.txt', 'b.txt']);
+    loseLedger(engine);
+    const originals = { method: 'GET', path: '/original$' };
+    const url = await servePage('No.'.repeat(sentences));
+    engine.sandbox.faults.replace([{ match: originals, kind: 'rewrite', replace: { url } }]);
+    await allHeld(engine, 2);
+  },
+);
 
 test.concurrent.each([
   ['its original can be had', []],

@@ -60,6 +60,17 @@ describe.runIf(hasPostgres)('documents of a team (needs the package postgresql)'
     expect(await server.claim(servers)).toMatchObject({ kind: 'ours' });
   });
 
+  test('who stands for a document by another upload too is told which', async () => {
+    const { anna, ben } = await three();
+    const [ours, again, bens] = [intent('a'), intent('a'), intent('a')];
+    await land(anna, ours, 'A');
+    await anna.claim(again);
+    await ben.claim(bens);
+    expect(await anna.letGo(again)).toMatchObject({ kind: 'kept', upload: ours.upload });
+    expect(await ben.letGo(bens)).toMatchObject({ kind: 'kept', upload: undefined });
+    expect(await anna.letGo(ours)).toEqual({ kind: 'last', contentId: slot('A') });
+  });
+
   test('who comes to stand for a document while it is let go either keeps it or sends it anew', async () => {
     const { team, anna, connect } = await three();
     const agents = Array.from({ length: 4 }, (_, index) => connect(`AGENT-${index}`));

@@ -151,3 +151,23 @@ test.concurrent.each(['delete', 'move'] as const)(
     engine.expectExactlyOnce(['a.txt', 'b.txt', 'c.txt']);
   },
 );
+
+test.concurrent('W18: the record of another document, which a cache on the way answers, costs nobody the file', async () => {
+  const engine = await createEngine();
+  const record = { method: 'GET', path: '^/contents/v1/documents/[A-F0-9]{32}$' };
+  engine.sandbox.faults.replace([
+    // Nothing of it arrives.
+    { match: { method: 'PUT' }, kind: 'status', status: 200 },
+    { match: record, kind: 'rewrite', replace: { id: 'A'.repeat(32), status: 'completed', raw_size: 10 } },
+  ]);
+  const folder = engine.folder('inbox', { afterUpload: 'delete' });
+  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+  const path = engine.file('inbox/a.txt', '10 letters');
+  await engine.start('watch');
+  const looks = () => engine.requests({ method: 'GET', path: '[A-F0-9]{32}$' }).length;
+  await until('it was asked for', () => looks() > 2 || !existsSync(path));
+  expect(existsSync(path)).toBe(true);
+  engine.sandbox.faults.replace([]);
+  await until('it is in and gone from here', () => !existsSync(path));
+  engine.expectExactlyOnce(['10 letters']);
+});

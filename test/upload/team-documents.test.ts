@@ -208,6 +208,37 @@ test.concurrent('W9: a document that was kept for this machine alone goes when i
   engine.expectExactlyOnce([content, newer]);
 });
 
+test.concurrent('W9: a document that this machine sent before its ledger became an older copy goes with its file', async () => {
+  const world = createTeamWorld();
+  const team = world.join('ANNA-LAPTOP');
+  const engine = await createEngine({ team, tuning: { watch: { deleteGrace: 20 } } });
+  const scope = await scopeOf(engine.sandbox.baseUrl, engine.sandbox.apiKey);
+  // By uploads that the ledger does not know any more.
+  await sentBy(engine, team, { scope, bytes: content, name: 'a.txt' });
+  await sentBy(engine, team, { scope, bytes: newer, name: 'b.txt' });
+  await engine.settings.update((settings) => ({
+    ...settings,
+    folders: [engine.folder('inbox', { localDelete: 'delete', changed: 'replace' })],
+  }));
+  const path = engine.file('inbox/a.txt', content);
+  engine.file('inbox/b.txt', newer);
+  engine.file('inbox/c.txt', 'Something else.');
+  const core = await engine.start('watch');
+  await until('the team knows them', async () => {
+    const [completed, ...others] = (await allUploads(core)).map(({ state }) => state).sort();
+    return completed === 'completed' && others.join() === 'duplicate,duplicate';
+  });
+  await idle(core);
+  rmSync(path);
+  engine.file('inbox/b.txt', 'Edited after that.');
+  await until('neither is left', async () => {
+    await core.calls['folders.reconcile']({});
+    return engine.live().length === 2;
+  });
+  await idle(core);
+  engine.expectExactlyOnce(['Edited after that.', 'Something else.']);
+});
+
 test.concurrent('what other machines landed is in the list of documents, with who sent it from where', async () => {
   const world = createTeamWorld();
   const engine = await createEngine({ team: world.join('FILESRV1') });

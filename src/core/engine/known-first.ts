@@ -38,6 +38,9 @@ export function createKnownFirst({
   onKnown,
 }: Options): KnownFirst {
   const first = rebuildFactOf(ledger, profileId);
+  const begun = { wall: clock.now(), monotonic: clock.monotonic() };
+  /** How far the clock was set forward since, ms: a machine that lost power may begin years behind. */
+  const setForward = () => Math.max(0, clock.now() - begun.wall - (clock.monotonic() - begun.monotonic));
   let rebuildAt = first?.at;
   /** Whether uploads may begin; a later turn only goes on with what the list lacked. */
   let isKnown = false;
@@ -72,8 +75,11 @@ export function createKnownFirst({
           onProgress: setRebuilding,
         });
         if (state === 'failed') return collectAgainMs;
+        const at = Math.min(fact.at + setForward(), Math.max(fact.at, clock.now()));
+        if (rebuildAt === fact.at) rebuildAt = at;
         ledger.facts.set(rebuildKey(profileId), {
           ...fact,
+          at,
           state: fact.isTrusted ? 'known' : state,
           // The list of another service proves nothing about these documents.
           isLacking: state === 'known' && !fact.isTrusted,

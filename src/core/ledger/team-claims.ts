@@ -169,6 +169,11 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
       });
     },
 
+    /** Whether an upload that the team names is known here: an older copy of a ledger knows less. */
+    isOfLedger(upload: string): boolean {
+      return statement('SELECT 1 FROM uploads WHERE uuid = ?').get(upload) !== undefined;
+    },
+
     /** Whose document an upload made or stands for, as the team was told; undefined where it was not. */
     scopeOf({ uuid, sha256 }: Pick<UploadRow, 'uuid' | 'sha256'>): string | undefined {
       if (sha256 === null) return undefined;

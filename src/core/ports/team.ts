@@ -70,11 +70,16 @@ export type Written = 'written' | 'fenced' | 'unreachable';
 /**
  * What is left of a document when an upload stands for it no more. `last`: nobody else does, a machine with
  * the same key vouches for it, and it may be deleted; its claim has ended. `kept`: it, or another one of the
- * same bytes, is somebody else's. `none`: the team knows of none.
+ * same bytes, is somebody else's, or this machine's own by another `upload`. `none`: the team knows of none.
  */
 export type LetGo =
   | { readonly kind: 'last'; readonly contentId: ContentId }
-  | { readonly kind: 'kept'; readonly contentId: ContentId | null; readonly by: Member }
+  | {
+      readonly kind: 'kept';
+      readonly contentId: ContentId | null;
+      readonly by: Member;
+      readonly upload?: string | undefined;
+    }
   | { readonly kind: 'none' }
   | { readonly kind: 'unreachable' };
 

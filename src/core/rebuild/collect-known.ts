@@ -41,6 +41,8 @@ const leastShown = 0.5;
 export async function collectKnown(options: CollectOptions): Promise<'known' | 'uncertain' | 'failed'> {
   const { client, clock, ledger, profileId, signal, expected, onProgress } = options;
   let progress: CollectProgress = { documents: 0, reading: 1, unsized: 0 };
+  /** In this reading, and may hold bytes: rows that say the same id, or "empty", stand for no document. */
+  let shown = 0;
   const tell = (change: Partial<CollectProgress>) => {
     progress = { ...progress, ...change };
     onProgress(progress);
@@ -55,14 +57,16 @@ export async function collectKnown(options: CollectOptions): Promise<'known' | '
         { priority: 'manual', signal },
       ),
     onPage: (records, reading) => {
-      ledger.known.addMany(profileId, records.filter((one) => mayHoldBytes(one, clock.now())).map(toKnown));
+      const filled = records.filter((one) => mayHoldBytes(one, clock.now()));
+      ledger.known.addMany(profileId, filled.map(toKnown));
+      shown = new Set(filled.map(({ id }) => id)).size + (reading === progress.reading ? shown : 0);
       tell({ reading, documents: records.length + (reading === progress.reading ? progress.documents : 0) });
     },
   });
   if (read === 'moving') return 'uncertain';
   if (read === 'failed') return client.documents.listAvailable() === 'no' ? 'uncertain' : 'failed';
   const { landed, lacking } = ledger.known.compare(profileId, mostWitnesses);
-  if (progress.documents < leastShown * Math.max(expected, landed)) return 'uncertain';
+  if (shown < leastShown * Math.max(expected, landed)) return 'uncertain';
   const lacks = await isAnyThere(options, lacking);
   if (lacks !== 'none') return lacks === 'failed' ? 'failed' : 'uncertain';
   const learned = await learnSizes({ ...options, onLeft: (unsized) => tell({ unsized }) });

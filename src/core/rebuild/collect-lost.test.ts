@@ -264,3 +264,18 @@ test('what was collected after a restore is not collected anew before all is tol
   expect(await inTime(clock, lost.collect(lostMs + 3 * 60_000, signal))).toBe(true);
   expect(collected).toBe(4);
 });
+
+test('what another machine answered for is looked at when the team is restored once more without it', async () => {
+  const clock = createTurnedClock();
+  const record: Partial<DocumentRecord> = { status: 'placeholder', raw_size: 0 };
+  const told = new Set([theirs, nobodys]);
+  const { options, known } = machine(createService(clock, record), clock, told);
+  const lost = createLostCollector(options);
+  expect(await inTime(clock, lost.collect(lostMs, signal))).toBe(true);
+  expect(known).toEqual(new Map());
+  // It died when its bytes were on their way, and nobody tells of it any more.
+  told.delete(theirs);
+  Object.assign(record, { status: 'completed', raw_size: 7 });
+  expect(await inTime(clock, lost.collect(lostMs, signal))).toBe(true);
+  expect(known).toEqual(new Map([[theirs, 7]]));
+});

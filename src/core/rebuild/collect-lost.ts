@@ -45,17 +45,26 @@ export function createLostCollector(options: CollectLost): LostCollector {
   const { clock, onCollected } = options;
   let notBefore = Number.NEGATIVE_INFINITY;
   let last: { readonly since: number; readonly at: number; readonly wallAt: number } | undefined;
+  /** What others answered for when it was collected. */
+  let ofOthers: readonly ContentId[] = [];
   // The one clock may be set, the other stands still while a machine sleeps.
   const isOfNow = ({ at, wallAt }: { readonly at: number; readonly wallAt: number }) =>
     clock.monotonic() - at < toldWithinMs && Math.abs(clock.now() - wallAt) < toldWithinMs;
   return {
     async collect(lostMs, signal) {
       const since = clock.monotonic() - lostMs;
-      if (last && isOfNow(last) && since >= last.since - sameRestoreMs) return true;
+      const isSame = last && isOfNow(last) && since >= last.since - sameRestoreMs;
+      // Restored once more, and who answered may have died since.
+      if (isSame && (await areOfOthers(options, ofOthers, signal)) !== false) return true;
       if (clock.monotonic() < notBefore) return false;
-      const collected = await collectLost({ ...options, signal }, lostMs);
+      const left: ContentId[] = [];
+      const collected = await collectLost(
+        { ...options, signal, onOthers: (id) => void left.push(id) },
+        lostMs,
+      );
       if (collected === 'lacking') notBefore = clock.monotonic() + readAgainMs;
       if (collected !== 'collected') return false;
+      ofOthers = left;
       last = { since, at: clock.monotonic(), wallAt: clock.now() };
       onCollected();
       return true;
@@ -76,7 +85,11 @@ export function createLostCollector(options: CollectLost): LostCollector {
  * @returns `failed` when the service could not be asked, `lacking` when its list does not show what is there
  */
 async function collectLost(
-  options: CollectLost & { readonly signal: AbortSignal },
+  options: CollectLost & {
+    readonly signal: AbortSignal;
+    /** Another machine answers for it. */
+    readonly onOthers: (contentId: ContentId) => void;
+  },
   lostMs: number,
 ): Promise<'collected' | 'failed' | 'lacking'> {
   const { client, clock, ledger, profileId, scope, signal, team } = options;
@@ -123,10 +136,10 @@ async function collectLost(
     sent.filter(({ contentId }) => !ours.has(contentId)),
   );
   if (lacks !== 'none') return lacks === 'failed' ? 'failed' : 'lacking';
-  const of = await scope();
   const isOfOthers = async (contentId: ContentId) => {
-    const theirs = of === undefined ? 'unreachable' : await team.toldByOthers(of, [contentId], signal);
-    return theirs !== 'unreachable' && theirs.has(contentId);
+    const isTheirs = (await areOfOthers({ team, scope }, [contentId], signal)) === true;
+    if (isTheirs) options.onOthers(contentId);
+    return isTheirs;
   };
   const isFirst = lostMs === Number.POSITIVE_INFINITY && rebuildFactOf(ledger, profileId) === undefined;
   if ((await learnSizes({ ...options, isOfOthers, onLeft: () => undefined })) === 'failed') return 'failed';
@@ -137,4 +150,16 @@ async function collectLost(
   const fact: RebuildFact = rebuildFactOf(ledger, profileId) ?? { state: 'known', at: clock.now() };
   ledger.facts.set(rebuildKey(profileId), fact);
   return 'collected';
+}
+
+/** Whether other machines told since that all of these are theirs. */
+async function areOfOthers(
+  { team, scope }: Pick<CollectLost, 'team' | 'scope'>,
+  contentIds: readonly ContentId[],
+  signal: AbortSignal,
+): Promise<boolean | 'unreachable'> {
+  if (contentIds.length === 0) return true;
+  const of = await scope();
+  const theirs = of === undefined ? 'unreachable' : await team.toldByOthers(of, contentIds, signal);
+  return theirs === 'unreachable' ? theirs : contentIds.every((id) => theirs.has(id));
 }

@@ -140,11 +140,12 @@ async function compare(
   const original = await readOnce(context, profileId, contentId, read.size);
   if (!original.ok) {
     const { error } = original.failure;
-    if (error.code === 'FILE_TOO_LARGE') return undefined;
     if (error.retryable) return { kind: 'failed', failure: original.failure };
     // There is a document of that size whose bytes cannot be had: nobody can tell.
     return { kind: 'hold', ...(hasFailed && fileName === ownName ? { failedAs: contentId } : {}) };
   }
+  // Of another length than the service states: what a proxy answers with, not the original.
+  if (original.value.bytes !== read.size) return { kind: 'hold' };
   return original.value.sha256 === read.sha256 ? { kind: 'known', contentId, hasFailed } : undefined;
 }
 
@@ -161,7 +162,8 @@ function readOnce(
     const sha256 = ledger.known.findHash(profileId, contentId);
     if (sha256 !== null) return answered({ bytes: size, sha256 });
     const answer = await hashOriginal(client, contentId, size);
-    if (answer.ok) ledger.known.setSizeAndHash(profileId, contentId, answer.value.bytes, answer.value.sha256);
+    if (answer.ok && answer.value.bytes === size)
+      ledger.known.setSizeAndHash(profileId, contentId, answer.value.bytes, answer.value.sha256);
     return answer;
   };
   const started = read().finally(() => reading.delete(contentId));

@@ -84,7 +84,11 @@ export function createDocumentsArea(http: Http, knowledge: ListKnowledge, logger
 
   return {
     enrich: (body, options) => http.call({ ...requestOf(enrich), body, schema: enrich.response }, options),
-    get: (id, options) => http.call({ ...requestOf(get, { content_id: id }), schema: get.response }, options),
+    get(id, options) {
+      // A record of another document, as a cache on the way may answer, says nothing of this one.
+      const schema = get.response.refine((record) => record.id === id, { path: ['id'] });
+      return http.call({ ...requestOf(get, { content_id: id }), schema }, options);
+    },
     async list(query, options) {
       const known = knowledge.refusal();
       if (known !== undefined) return known;

@@ -1,6 +1,7 @@
 import type { Member, Team } from '#core/ports/team.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
+import { letGoOfAll } from './let-go.ts';
 
 export interface KeeperContext {
   readonly ledger: Pick<Ledger, 'team'>;
@@ -24,7 +25,11 @@ export async function keeperOf(
   if (ledger.team.openOf(row)) return row.state === 'cancelling' ? undefined : 'unknown';
   const of = ledger.team.scopeOf(row) ?? (await scope());
   if (of === undefined) return 'unknown';
-  const left = await team.letGo({ scope: of, sha256: row.sha256, upload: row.uuid }, signal);
+  const left = await letGoOfAll(
+    { ledger, team },
+    { scope: of, sha256: row.sha256, upload: row.uuid },
+    signal,
+  );
   if (left.kind === 'unreachable') return 'unknown';
   return left.kind === 'kept' && left.contentId === row.contentId ? left.by : undefined;
 }

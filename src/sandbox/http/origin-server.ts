@@ -147,7 +147,9 @@ export function createOriginServer(origin: Origin, services: Services): Server {
     }
     context.user = user;
     context.params = trueParams(matched.params);
-    return matched.route.handle(context);
+    const reply = matched.route.handle(context);
+    const name = (one: Reply) => underTheirNames(one, matched.params);
+    return reply instanceof Promise ? reply.then(name) : name(reply);
   }
 
   /** @throws Problem 401 when the request carries no key that is known */
@@ -188,6 +190,17 @@ export function createOriginServer(origin: Origin, services: Services): Server {
     return Object.fromEntries(
       Object.entries(params).map(([name, value]) => [name, services.aliases.idOf(value)]),
     );
+  }
+
+  /** A lie about an id is kept up: who asks by another name is answered with that name. */
+  function underTheirNames(reply: Reply, params: Record<string, string>): Reply {
+    let { body } = reply;
+    if (typeof body !== 'string') return reply;
+    for (const name of Object.values(params)) {
+      const id = services.aliases.idOf(name);
+      if (id !== name) body = body.replaceAll(JSON.stringify(id), JSON.stringify(name));
+    }
+    return { ...reply, body };
   }
 
   /** The document that a path names, if it names one, deleted or not. */

@@ -86,7 +86,15 @@ export const statements = {
     3,
     z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('last'), contentId: contentIdSchema, proof, size: count }),
-      z.object({ kind: z.literal('kept'), contentId: contentIdSchema.nullable(), by: member }),
+      z.object({
+        kind: z.literal('kept'),
+        contentId: contentIdSchema.nullable(),
+        by: member,
+        upload: z
+          .string()
+          .nullish()
+          .transform((upload) => upload ?? undefined),
+      }),
       z.object({ kind: z.literal('none') }),
     ]),
   ),

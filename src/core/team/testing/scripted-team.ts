@@ -143,7 +143,8 @@ export function createTeamWorld(): TeamWorld {
           known.standing.delete(upload);
           Object.assign(known, { upload, holder, epoch: known.epoch + 1 });
         }
-        return { kind: 'kept', contentId: known.contentId, by: nameOf(known.holder) };
+        const upload = known.holder === name ? known.upload : undefined;
+        return { kind: 'kept', contentId: known.contentId, by: nameOf(known.holder), upload };
       }
 
       const feed = (after: bigint): Feed => ({
