@@ -9,9 +9,8 @@ import { usageNear } from './near.ts';
 import { severalNamed, usage } from './options.ts';
 
 /**
- * Finds or makes the profile that the common options ask for. `--base-url` makes its profile the one in force
- * for later commands too; `--profile-name` alone chooses for this command only. What `--agents-url` says is
- * kept with the profile.
+ * Finds or makes the profile that the common options ask for, for this command only: the first one is in force
+ * for later commands too. What `--agents-url` says is kept with the profile.
  *
  * @param onMade receives a profile before it is kept: a key may go to the addresses on the command line
  * @returns the profile's id, or null when there is none yet
@@ -29,15 +28,14 @@ export async function chooseProfile(
     return null;
   }
   const profile = withOptions(found ?? newProfile(options), options);
-  const activate = options.baseUrl !== undefined || current.activeProfileId === null;
   const isKnown = found !== undefined && JSON.stringify(found) === JSON.stringify(profile);
   if (!isKnown) checkAddresses(profile);
   if (found === undefined) await onMade(profile);
-  if (!isKnown || (activate && current.activeProfileId !== profile.id)) {
+  if (!isKnown || current.activeProfileId === null) {
     await settings.update((latest) => ({
       ...latest,
       profiles: [...latest.profiles.filter(({ id }) => id !== profile.id), profile],
-      activeProfileId: activate ? profile.id : latest.activeProfileId,
+      activeProfileId: latest.activeProfileId ?? profile.id,
     }));
   }
   return profile.id;

@@ -63,15 +63,9 @@ export async function openSetup(context: Context, watch: boolean): Promise<Setup
   try {
     const keys = openKeyFile(directory, (key, values) => output.note(output.say(key, values)));
     await keys.bindOldKeys(new Map(file.get().profiles.map((one) => [one.id, originsOf(one)])));
-    const inForceBefore = file.get().activeProfileId;
     const profileId = await chooseProfile(file, options, ({ id, ...made }) =>
       keys.change(id, (kept) => ({ ...kept, origins: originsOf(made) })),
     );
-    const { profiles, activeProfileId } = file.get();
-    const inForce = profiles.find(({ id }) => id === activeProfileId);
-    // `--base-url` says which one, of a command that may only read: what is uploaded later goes elsewhere.
-    if (inForceBefore !== null && inForce !== undefined && inForce.id !== inForceBefore)
-      output.note(output.say('cli.profiles.used', { name: inForce.name }));
     const settings = withActiveProfile(file, profileId);
     const reader = createSecretReader(context);
     // A command that made the first profile means it. What runs on answers others too, such as pages.
