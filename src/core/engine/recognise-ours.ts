@@ -28,7 +28,7 @@ export function createRecogniser(context: RecogniserContext): NonNullable<Upload
   return async (row, read) => {
     // What the service holds is still being collected, and nothing is claimed: no user needs to decide yet,
     // and the requests are left to those that collect.
-    if (team.needsReplay() !== undefined || isReplaying(ledger, row.profileId))
+    if (isReplaying({ profileId: row.profileId, team, ledger }))
       return { kind: 'later', at: clock.now() + teamAgainMs };
     const found = await recognise(looked, row, read);
     if (found?.kind !== 'known') return found;

@@ -27,8 +27,14 @@ export interface ReplayContext {
 const standsKey = (profileId: string) => `team-stands:${profileId}`;
 
 /** Whether this machine is in the middle of telling what it holds; a kill does not change that. */
-export function isReplaying({ facts }: Pick<Ledger, 'facts'>, profileId: string): boolean {
-  return facts.get(standsKey(profileId)) !== undefined;
+export function isReplaying({ profileId, team, ledger }: ReplayOf): boolean {
+  return team.needsReplay() !== undefined || ledger.facts.get(standsKey(profileId)) !== undefined;
+}
+
+interface ReplayOf {
+  readonly profileId: string;
+  readonly team: Pick<Team, 'needsReplay'>;
+  readonly ledger: Pick<Ledger, 'facts'>;
 }
 
 /**
@@ -42,7 +48,7 @@ export async function replayToTeam(context: ReplayContext, signal: AbortSignal):
   const lost = team.needsReplay();
   if (lost === undefined) {
     onReplayed();
-    if (!isReplaying(ledger, profileId)) return undefined;
+    if (!isReplaying(context)) return undefined;
   }
   const of = await scope();
   if (of === undefined) return teamAgainMs;

@@ -309,3 +309,14 @@ test('no slot is deleted while the team cannot say whose it is', async () => {
   await until(240 * hour);
   expect(deleted).toEqual([idOf('A')]);
 });
+
+test('while a team is told what it lost, no slot is looked for: those that tell need the requests', async () => {
+  let needs: ReturnType<Team['needsReplay']> = { lostMs: 1_000 };
+  const team = { ...createLocalTeam(), isAlone: false, needsReplay: () => needs };
+  const { service, until } = await lost(1, [], team);
+  await until(hour);
+  expect(service.lists).toBe(0);
+  needs = undefined;
+  await until(2 * hour);
+  expect(service.lists).toBe(1);
+});

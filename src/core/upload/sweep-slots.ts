@@ -6,6 +6,7 @@ import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { presenceIn, presenceOf } from '../service/presence.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
+import { isReplaying } from './replay-to-team.ts';
 
 /**
  * A slot whose name was lost is deleted only when it is this old, ms. Another agent of the same account may
@@ -30,7 +31,7 @@ export interface SweepContext {
   readonly client: ServiceClient;
   readonly ledger: Ledger;
   readonly clock: Clock;
-  readonly team: Pick<Team, 'isAlone' | 'namedByOthers'>;
+  readonly team: Pick<Team, 'isAlone' | 'namedByOthers' | 'needsReplay'>;
   /** As of an upload's context. */
   readonly scope: () => Promise<string | undefined>;
   /** Overrides `slotAgeMs` in tests. */
@@ -43,6 +44,8 @@ export interface SweepContext {
  */
 export async function sweepSlots(context: SweepContext, signal: AbortSignal): Promise<number | undefined> {
   const { clock, ledger, profileId } = context;
+  // Whose the slots are cannot be said before all have told, who need the requests for that.
+  if (isReplaying(context)) return teamWaitMs;
   for (const slot of ledger.slots.listDue(profileId, clock.now(), 100)) {
     signal.throwIfAborted();
     if (slot.contentId === null) await findAndDelete(context, slot, signal);
