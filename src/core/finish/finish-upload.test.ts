@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { silentLogger } from '#core/ports/logger.ts';
 import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
 import { uploadAt } from '../ledger/testing/upload-at.ts';
+import type { UploadPatch } from '../ledger/upload-row.ts';
 import { answered } from '../service/answer.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 import { contentIdOf } from '../service/testing/content-id.ts';
@@ -15,6 +16,10 @@ const { signal } = new AbortController();
 
 /** A file whose bytes another machine of the team sent, in a folder that deletes what is uploaded. */
 async function duplicateOfOther(says: Partial<DocumentRecord>) {
+  return fileToDelete(says, { state: 'duplicate', remoteContentId: contentId });
+}
+
+async function fileToDelete(says: Partial<DocumentRecord>, end: Partial<UploadPatch>) {
   const made = setUp({ afterUpload: 'delete' });
   const { at, contextWith, folder, ledger, put } = made;
   put('a.txt', 'bytes');
@@ -28,8 +33,9 @@ async function duplicateOfOther(says: Partial<DocumentRecord>) {
   };
   const options = uploadOptionsSchema.parse({});
   const [id = 0] = ledger.uploads.addMany([{ ...upload, lane: 0, replaces: null, options }]);
-  const ended = { state: 'duplicate', remoteContentId: contentId, sha256: hashOf('bytes') } as const;
-  await ledger.uploads.advance(uploadAt(ledger.uploads, id), ['queued'], { ...ended, afterState: 'pending' });
+  const ended = { ...end, sha256: hashOf('bytes'), afterState: 'pending' } as const;
+  await ledger.uploads.advance(uploadAt(ledger.uploads, id), ['queued'], ended);
+  const clock = createTurnedClock();
   const asked: string[] = [];
   const documents = {
     async get(wanted: string) {
@@ -40,13 +46,14 @@ async function duplicateOfOther(says: Partial<DocumentRecord>) {
   const context = {
     profile: { id: 'p' },
     client: { documents },
-    clock: createTurnedClock(),
+    clock,
     ledger,
     logger: silentLogger,
     asides: contextWith(),
     folder: () => folder,
   } as unknown as FinishContext;
-  return { ...made, asked, finish: () => finishUpload(context, uploadAt(ledger.uploads, id), signal) };
+  const finish = () => finishUpload(context, uploadAt(ledger.uploads, id), signal);
+  return { ...made, asked, clock, finish, id };
 }
 
 test('W18: one request shows that the document of another machine is whole, and the file goes', async () => {
@@ -62,4 +69,18 @@ test('W18: the file stays while the document of another machine is processed, or
     expect(await finish()).not.toBe(true);
     expect(files()).toEqual({ 'a.txt': 'bytes' });
   }
+});
+
+test('a file whose document was recognised after a loss is deleted only once that is none of a day', async () => {
+  const finishedAt = createTurnedClock().now();
+  const says = { status: 'completed', raw_size: 5 } as const;
+  const end = { state: 'completed', contentId, finishedAt } as const;
+  const { clock, files, finish, id, ledger } = await fileToDelete(says, end);
+  ledger.uploads.record(id, { kind: 'adopted', detail: { contentId, isFromBefore: true } });
+  const hours = 60 * 60_000;
+  expect(await finish()).toEqual({ notBefore: finishedAt + 25 * hours });
+  expect(files()).toEqual({ 'a.txt': 'bytes' });
+  await clock.turn(25 * hours);
+  expect(await finish()).toBe(true);
+  expect(files()).toEqual({});
 });

@@ -5,6 +5,7 @@ import type { Profile } from '#shared/settings/profile.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { changeTags } from '../documents/change-tags.ts';
 import { deleteAgainMs } from '../ledger/abandoned-slots.ts';
+import { noStoreLifeMs } from '../ledger/document-writes.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import { isBeingRemoved } from '../ledger/versions.ts';
@@ -33,6 +34,9 @@ export interface FinishContext extends Pick<KeeperContext, 'team' | 'scope'>, Pi
 }
 
 const background = { priority: 'backlog' } as const;
+
+/** What the service may take longer for than the day after which it deletes a `noStore` document, ms. */
+const noStoreMarginMs = 60 * 60_000;
 
 /**
  * Does what is left after an upload's end: tags for the document a duplicate points at, deleting what was
@@ -240,6 +244,8 @@ async function runAction(
   if (sha256 === null) return true;
   const contentId = holder.remoteContentId ?? holder.contentId;
   if (outcome.kind === 'completed' && folder.afterUpload !== 'leave' && contentId !== null) {
+    const staysFrom = folder.afterUpload === 'delete' ? knownToStayFrom(context, holder) : 0;
+    if (context.clock.now() < staysFrom) return { notBefore: staysFrom };
     // The holder's last look may be older than this file.
     const since = holder.id === uploadId ? 0 : createdAt;
     const confirmed = await confirmWhole(context, holder, contentId, signal, since);
@@ -251,4 +257,16 @@ async function runAction(
   const result = await runAfterUpload(context.asides, after);
   if (result.kind === 'failed') throw new AppError(result.code, { detail: result.detail, retryable: true });
   return true;
+}
+
+/**
+ * From when on a document is known to stay, wall time in ms; 0 for one whose options are known. One that was
+ * recognised after a loss may have been sent with `noStore`, which its record does not tell: the service
+ * would delete it a day after it was enriched, and the file is the only other copy.
+ */
+function knownToStayFrom({ ledger }: FinishContext, { id, finishedAt }: UploadRow): number {
+  const adopted = ledger.history
+    .events(id)
+    .findLast(({ kind, detail }) => kind === 'adopted' && detail?.isFromBefore === true);
+  return adopted === undefined ? 0 : (finishedAt ?? adopted.at) + noStoreLifeMs + noStoreMarginMs;
 }

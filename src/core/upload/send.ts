@@ -380,7 +380,7 @@ async function adoptKnown(
       pollAt: now + context.firstLook(),
       polls: 0,
     },
-    { kind: 'adopted', detail: { contentId: known.contentId } },
+    { kind: 'adopted', detail: { contentId: known.contentId, isFromBefore: true } },
   );
   return ok ? done : moved;
 }
