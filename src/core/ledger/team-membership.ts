@@ -1,11 +1,15 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Database } from './database.ts';
 import { createFacts } from './facts.ts';
+import { ownIdentity } from './own-identity.ts';
 
 /** As whom this data folder is known to a team. */
 export interface TeamMembership {
-  /** A UUID. */
+  /**
+   * A UUID. It follows from the ledger's identity, which `ledger.json` keeps: who lost the ledger is nobody
+   * else to the team, and can let go of what it stood for.
+   */
   readonly agent: string;
   /** How many of its writes were acknowledged: fewer at the database, and it is an older copy of itself. */
   readonly writes: number;
@@ -25,6 +29,12 @@ const membershipSchema = z.object({
 
 const keyOf = (profileId: string) => `team-agent:${profileId}`;
 
+/** A UUID of version 8 (RFC 9562). */
+function agentOf(...names: readonly string[]): string {
+  const hex = createHash('sha256').update(JSON.stringify(names)).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
 /** The memberships of this data folder, one for each profile (docs/adr/0037). */
 export function createTeamMemberships(database: Database) {
   const facts = createFacts(database);
@@ -36,7 +46,8 @@ export function createTeamMemberships(database: Database) {
     of(profileId: string, team: string): TeamMembership {
       let { data } = membershipSchema.safeParse(facts.get(keyOf(profileId)));
       if (data?.team !== team) {
-        data = { team, agent: randomUUID(), writes: 0, token: '', isPublished: false };
+        const agent = agentOf(ownIdentity(database)?.ledger ?? randomUUID(), profileId, team);
+        data = { team, agent, writes: 0, token: '', isPublished: false };
         facts.set(keyOf(profileId), data);
       }
       return data;
