@@ -42,10 +42,10 @@ test('while a team is told what it lost, no file asks the service or a person wh
     replaces: null,
   } as unknown as UploadRow;
   const read = { sha256: 'aa', size: 10 };
-  expect(await recognise(row, read)).toEqual({ kind: 'later', at: 15_000 });
+  expect(await recognise(row, read)).toEqual({ kind: 'later', at: 40_000 });
   // After a restart the ledger alone knows that it was in the middle of that, until the team answers.
   needs = undefined;
-  expect(await recognise(row, read)).toEqual({ kind: 'later', at: 15_000 });
+  expect(await recognise(row, read)).toEqual({ kind: 'later', at: 40_000 });
   expect(asked).toBe(0);
   facts.delete('team-stands:p');
   expect(await recognise(row, read)).toEqual({ kind: 'known', contentId: 'B', hasFailed: false });

@@ -7,6 +7,12 @@ import { teamAgainMs } from '../upload/claim-from-team.ts';
 import type { UploadContext } from '../upload/job.ts';
 import { isReplaying } from '../upload/replay-to-team.ts';
 
+/**
+ * While a team is told what it lost, a file is looked at again after this, ms: each look reads the file, and
+ * there may be thousands.
+ */
+const replayAgainMs = 30_000;
+
 interface RecogniserContext {
   readonly client: ServiceClient;
   readonly ledger: Ledger;
@@ -29,7 +35,7 @@ export function createRecogniser(context: RecogniserContext): NonNullable<Upload
     // What the service holds is still being collected, and nothing is claimed: no user needs to decide yet,
     // and the requests are left to those that collect.
     if (isReplaying({ profileId: row.profileId, team, ledger }))
-      return { kind: 'later', at: clock.now() + teamAgainMs };
+      return { kind: 'later', at: clock.now() + replayAgainMs };
     const found = await recognise(looked, row, read);
     if (found?.kind !== 'known') return found;
     const of = await scope();
