@@ -104,13 +104,26 @@ const states: readonly State[] = [
       await watched(engine);
       await engine.settings.update((settings) => ({
         ...settings,
-        profiles: settings.profiles.map((one) => ({ ...one, agentsUrl: 'https://elsewhere.example' })),
+        profiles: settings.profiles.map((one) => ({ ...one, baseUrl: 'https://elsewhere.example' })),
       }));
       await start();
     },
     state: 'trouble',
     codes: ['KEY_NOT_FOR_THIS_ADDRESS'],
     exit: 'authorization',
+  },
+  {
+    name: 'the key was not given for the address of agents, where no file goes',
+    arrange: async ({ engine, start }) => {
+      await watched(engine);
+      await engine.settings.update((settings) => ({
+        ...settings,
+        profiles: settings.profiles.map((one) => ({ ...one, agentsUrl: 'https://elsewhere.example' })),
+      }));
+      await start();
+    },
+    state: 'idle',
+    exit: 'ok',
   },
   {
     name: 'the service is not there (T-7)',

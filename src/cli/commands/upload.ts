@@ -1,4 +1,4 @@
-import { keyProblem } from '#core/ports/profile-keys.ts';
+import { uploadKeyProblem } from '#core/ports/profile-keys.ts';
 import type { Command } from 'commander';
 import { AppError } from '#shared/errors/app-error.ts';
 import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
@@ -50,7 +50,7 @@ async function upload(
   if (profile === null) throw usage('cli.upload.noService');
   // Who works already has a key, or says what it lacks: it may be one that this command is not told.
   const problem =
-    session.handedOver === null ? await keyProblem(secrets, { ...profile, agentsUrl: null }) : undefined;
+    session.handedOver === null ? await uploadKeyProblem(secrets, profile) : undefined;
   if (problem !== undefined) throw new AppError(problem);
 
   const inbox = createInbox(dataDirectory);

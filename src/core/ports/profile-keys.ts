@@ -25,6 +25,10 @@ export async function keyProblem(
   return undefined;
 }
 
+/** The same for what uploads need: the address of agents is none of theirs. */
+export const uploadKeyProblem: typeof keyProblem = (secrets, profile) =>
+  keyProblem(secrets, { ...profile, agentsUrl: null });
+
 /** Where the configuration says that a missing key is. */
 export function placeOfMissingKey(
   problem: ErrorCode,

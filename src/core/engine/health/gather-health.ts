@@ -1,5 +1,5 @@
 import { policyRemarks } from '#core/ports/policy-rules.ts';
-import { keyProblem } from '#core/ports/profile-keys.ts';
+import { uploadKeyProblem } from '#core/ports/profile-keys.ts';
 import type { AttentionGroup, Finding, Health } from '#shared/bridge/health.ts';
 import { type ErrorCode, isErrorCode } from '#shared/errors/catalog.ts';
 import { folderIdSchema } from '#shared/ids/ids.ts';
@@ -138,7 +138,7 @@ export function holdsOf(
 /** As the process that sends has it: the key may be set in its environment alone. */
 async function keyProblemOf({ secrets }: CoreContext, keys: LiveParts['keys'], profile: Profile) {
   const told = keys[profile.id];
-  if (told === undefined) return keyProblem(secrets, profile);
+  if (told === undefined) return uploadKeyProblem(secrets, profile);
   return told !== null && isErrorCode(told) ? told : undefined;
 }
 

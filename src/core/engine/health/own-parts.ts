@@ -1,4 +1,4 @@
-import { keyProblem } from '#core/ports/profile-keys.ts';
+import { uploadKeyProblem } from '#core/ports/profile-keys.ts';
 import type { FolderHealth } from '#shared/bridge/folders.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { said } from '#shared/spoken/said.ts';
@@ -38,7 +38,7 @@ export async function ownParts(
   const isRebuilt = profiles.every(({ id }) => rebuildFactOf(context.ledger, id)?.state !== 'collecting');
   for (const { code, detail } of context.notices())
     if (!isRebuilt || !losses.has(code)) parts.notices.push({ code, detail: detail ?? null });
-  for (const profile of profiles) parts.keys[profile.id] = (await keyProblem(secrets, profile)) ?? null;
+  for (const profile of profiles) parts.keys[profile.id] = (await uploadKeyProblem(secrets, profile)) ?? null;
   for (const [id, { service, link, rebuilding }] of engines) {
     parts.services[id] = service.governor.state();
     const team = link.standing();
