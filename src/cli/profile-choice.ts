@@ -9,8 +9,8 @@ import { usageNear } from './near.ts';
 import { severalNamed, usage } from './options.ts';
 
 /**
- * Finds or makes the profile that the common options ask for, for this command only: the first one is in force
- * for later commands too. What `--agents-url` says is kept with the profile.
+ * Finds or makes the profile that the common options ask for, for this command only: the first one is in
+ * force for later commands too. What `--agents-url` says is kept with the profile.
  *
  * @param onMade receives a profile before it is kept: a key may go to the addresses on the command line
  * @returns the profile's id, or null when there is none yet

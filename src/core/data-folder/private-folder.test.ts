@@ -223,11 +223,10 @@ test.runIf(isRoot)('a file that another account swaps in after the look is not r
   writeFileSync(theirs, 'theirs');
   chownSync(theirs, 20_002, 20_002);
   const script = `const { renameSync: move } = require('node:fs');
-    process.chdir(${JSON.stringify(directory)});
     console.log('swapping');
     for (;;) for (const [from, to] of [['settings.json', 'ours'], ['theirs', 'settings.json'],
       ['settings.json', 'theirs'], ['ours', 'settings.json']]) move(from, to);`;
-  const swapper = spawn(process.execPath, ['-e', script]);
+  const swapper = spawn(process.execPath, ['-e', script], { cwd: directory });
   const seen = new Set<string>();
   try {
     await once(swapper.stdout, 'data');

@@ -142,8 +142,9 @@ export function assertNotPlanted(path: string): void {
 }
 
 /**
- * Reads a file of Sluice's that {@link assertNotPlanted} accepts. Whoever can rename in the folder can swap it
- * after that look, so the opened file is checked too. Opening does not wait, even if the file is now a pipe.
+ * Reads a file of Sluice's that {@link assertNotPlanted} accepts. Whoever can rename in the folder can swap
+ * it after that look, so the opened file is checked too. Opening does not wait, even if the file is now a
+ * pipe.
  *
  * @throws AppError `DATA_FOLDER_UNUSABLE`; errno errors
  */
