@@ -5,7 +5,7 @@ import type { ServiceClient } from '../service/client.ts';
 import { hashOriginal } from '../service/hash-original.ts';
 import { presenceIn } from '../service/presence.ts';
 import { askAgain } from '../service/try-again.ts';
-import { lookFor } from './look-for.ts';
+import { type LookContext, lookFor } from './look-for.ts';
 
 /** More documents without a size than this are not read one by one; a person decides. */
 const mostDocuments = 2_000;
@@ -21,6 +21,11 @@ const looksUnderWay = 7;
  * team wait for this within one limit.
  */
 const emptyForMs = 60_000;
+/**
+ * So many are looked at at once: a whole team waits for hundreds of looks, and each takes a turn in its
+ * limit.
+ */
+const atOnce = 8;
 
 export interface LearnSizes {
   readonly profileId: string;
@@ -45,63 +50,79 @@ export interface LearnSizes {
  * @returns `too-many` when that would take too long, `failed` when the service could not be asked
  */
 export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-many' | 'failed'> {
-  const { client, clock, ledger, profileId, signal, isOfOthers, onLeft } = options;
-  const absent = new Map();
+  const { clock, ledger, profileId, signal, onLeft } = options;
+  const context: LookContext = { client: options.client, clock, absent: new Map() };
   const unsized = ledger.known.listWithoutSize(profileId, mostDocuments + 1);
   if (unsized.length > mostDocuments) return 'too-many';
-  // What is not found goes to the end, and is asked for again when its time has come; monotonic ms.
-  const left: {
-    readonly document: (typeof unsized)[number];
-    readonly looks: number;
-    readonly at?: number;
-    readonly wasEmpty?: true;
-  }[] = unsized.map((document) => ({ document, looks: 1 }));
-  for (let next = left.shift(); next; next = left.shift()) {
-    const { document, looks, at = Number.NEGATIVE_INFINITY, wasEmpty } = next;
-    const { contentId } = document;
-    onLeft(left.length + 1);
-    if (at > clock.monotonic()) await sleep(clock, at - clock.monotonic(), signal);
-    if (await isOfOthers?.(contentId)) {
-      ledger.known.remove(profileId, contentId);
-      continue;
+  const left: Unsized[] = unsized.map((document) => ({ document, looks: 1 }));
+  let [underWay, hasFailed] = [0, false];
+  const work = async () => {
+    for (let next = left.shift(); next && !hasFailed; next = left.shift()) {
+      const { at = Number.NEGATIVE_INFINITY } = next;
+      underWay += 1;
+      onLeft(left.length + underWay);
+      if (at > clock.monotonic()) await sleep(clock, at - clock.monotonic(), signal);
+      const again = hasFailed ? undefined : await learnSize(options, context, next);
+      underWay -= 1;
+      if (again === 'failed') hasFailed = true;
+      // What is not found goes to the end, and is asked for again when its time has come.
+      else if (again !== undefined) left.push(again);
     }
-    // What another machine was told is as good a look: the first may be a minute old, the next must not be
-    // from before its time.
-    const notBefore = looks === 1 ? clock.monotonic() - emptyForMs : at;
-    const how = isOfOthers
-      ? ({ priority: 'manual', notBefore } as const)
-      : ({ priority: 'backlog' } as const);
-    const looked = await lookFor({ client, clock, absent }, document, { ...how, signal });
-    if (looked.kind === 'later') {
-      left.push({ ...next, at: clock.monotonic() + looked.inMs });
-      continue;
-    }
-    if (looked.kind === 'gone') {
-      ledger.known.remove(profileId, contentId);
-      continue;
-    }
-    const { answer: record } = looked;
-    if (!record.ok) return 'failed';
-    const { raw_size: size = 0, status } = record.value;
-    if (size > 0) {
-      ledger.known.setSizeAndHash(profileId, contentId, size, null);
-      continue;
-    }
-    const seenAt = record.askedAt ?? clock.monotonic();
-    if (presenceIn(record.value, {}, 'documents.get', clock.now()).seen === 'empty') {
-      if (wasEmpty) ledger.known.remove(profileId, contentId);
-      else left.push({ document, looks: looks + 1, at: seenAt + emptyForMs, wasEmpty: true });
-      continue;
-    }
-    if (status === 'processing' && looks < looksUnderWay) {
-      left.push({ document, looks: looks + 1, at: seenAt + underWayAgainMs });
-      continue;
-    }
-    const read = await askAgain(() => hashOriginal(client, contentId, largest, signal), { clock, signal });
-    if (read.ok) ledger.known.setSizeAndHash(profileId, contentId, read.value.bytes, read.value.sha256);
-    else if (read.failure.error.retryable) return 'failed';
-    // It stands for nothing that can be searched, and no file can be compared with it.
-    else if (status === 'failed') ledger.known.remove(profileId, contentId);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return hasFailed ? 'failed' : 'learned';
+}
+
+interface Unsized {
+  readonly document: { readonly contentId: ContentId; readonly fileName: string | null };
+  /** Which look at it is the next; the first is 1. */
+  readonly looks: number;
+  /** When that is due, monotonic ms. */
+  readonly at?: number;
+  readonly wasEmpty?: true;
+}
+
+/** One look at a document; when to look again, undefined where nothing more is to be learned of it. */
+async function learnSize(
+  { client, clock, ledger, profileId, signal, isOfOthers }: LearnSizes,
+  context: LookContext,
+  next: Unsized,
+): Promise<Unsized | 'failed' | undefined> {
+  const { document, looks, at = Number.NEGATIVE_INFINITY, wasEmpty } = next;
+  const { contentId } = document;
+  if (await isOfOthers?.(contentId)) {
+    ledger.known.remove(profileId, contentId);
+    return undefined;
   }
-  return 'learned';
+  // What another machine was told is as good a look: the first may be a minute old, the next must not be
+  // from before its time.
+  const notBefore = looks === 1 ? clock.monotonic() - emptyForMs : at;
+  const how = isOfOthers ? ({ priority: 'manual', notBefore } as const) : ({ priority: 'backlog' } as const);
+  const looked = await lookFor(context, document, { ...how, signal });
+  if (looked.kind === 'later') return { ...next, at: clock.monotonic() + looked.inMs };
+  if (looked.kind === 'gone') {
+    ledger.known.remove(profileId, contentId);
+    return undefined;
+  }
+  const { answer: record } = looked;
+  if (!record.ok) return 'failed';
+  const { raw_size: size = 0, status } = record.value;
+  if (size > 0) {
+    ledger.known.setSizeAndHash(profileId, contentId, size, null);
+    return undefined;
+  }
+  const seenAt = record.askedAt ?? clock.monotonic();
+  if (presenceIn(record.value, {}, 'documents.get', clock.now()).seen === 'empty') {
+    if (!wasEmpty) return { document, looks: looks + 1, at: seenAt + emptyForMs, wasEmpty: true };
+    ledger.known.remove(profileId, contentId);
+    return undefined;
+  }
+  if (status === 'processing' && looks < looksUnderWay)
+    return { document, looks: looks + 1, at: seenAt + underWayAgainMs };
+  const read = await askAgain(() => hashOriginal(client, contentId, largest, signal), { clock, signal });
+  if (read.ok) ledger.known.setSizeAndHash(profileId, contentId, read.value.bytes, read.value.sha256);
+  else if (read.failure.error.retryable) return 'failed';
+  // It stands for nothing that can be searched, and no file can be compared with it.
+  else if (status === 'failed') ledger.known.remove(profileId, contentId);
+  return undefined;
 }
