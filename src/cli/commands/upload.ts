@@ -49,8 +49,7 @@ async function upload(
   const named = await absolutePathsGiven(files, flags, environment, isPiped);
   if (profile === null) throw usage('cli.upload.noService');
   // Who works already has a key, or says what it lacks: it may be one that this command is not told.
-  const problem =
-    session.handedOver === null ? await uploadKeyProblem(secrets, profile) : undefined;
+  const problem = session.handedOver === null ? await uploadKeyProblem(secrets, profile) : undefined;
   if (problem !== undefined) throw new AppError(problem);
 
   const inbox = createInbox(dataDirectory);
