@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { errorCatalog } from '#shared/errors/catalog.ts';
 import { exitCodes } from '#shared/errors/catalog-entry.ts';
 import { explainCall } from '#shared/errors/explain.ts';
-import { systemTrouble } from '#shared/errors/system-trouble.ts';
+import { ledgerRefusal, systemTrouble } from '#shared/errors/system-trouble.ts';
 import { wrongInput } from '#shared/errors/wrong-input.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
 import type { Say, SentenceValues } from '#shared/sentences/sentences.ts';
@@ -20,7 +20,7 @@ export function asAppError(error: unknown): AppError {
   const message = error instanceof Error ? error.message : String(error);
   const code = codeOf(error);
   if (code === 'EADDRINUSE') return new AppError('PORT_TAKEN', { detail: message, cause: error });
-  const trouble = systemTrouble(error);
+  const trouble = systemTrouble(error) ?? ledgerRefusal(error);
   if (trouble !== undefined) return new AppError(trouble, { detail: message, cause: error });
   return new AppError('UNEXPECTED', { detail: message, cause: error });
 }

@@ -133,9 +133,12 @@ test('O5: --metrics serves metrics, readiness and health to this machine, by ids
     const answer = await fetch(`${origin}${path}`, { headers });
     return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
   };
-  await until('it is in', async () =>
-    /folder_searchable_files\{.*\} 1$/m.test((await read('/metrics')).text),
-  );
+  await until('the one is in, and the other needs a person', async () => {
+    const { text } = await read('/metrics');
+    return ['searchable', 'attention'].every((kind) =>
+      new RegExp(`folder_${kind}_files\\{.*\\} 1$`, 'm').test(text),
+    );
+  });
   const plain = await read('/metrics');
   expect(plain.type).toBe('text/plain; version=0.0.4; charset=utf-8');
   expect(plain.text).toMatch(/^sluice_attention\{code="[A-Z_]+",place="\w+",folder=".*"\} 1$/m);

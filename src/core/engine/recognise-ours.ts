@@ -1,7 +1,9 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { Team } from '#core/ports/team.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
+import { rebuildFactOf } from '../ledger/rebuild-fact.ts';
 import { recognise } from '../rebuild/recognise.ts';
+import type { UploadRow } from '../ledger/upload-row.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { teamAgainMs } from '../upload/claim-from-team.ts';
 import type { UploadContext } from '../upload/job.ts';
@@ -34,7 +36,7 @@ export function createRecogniser(context: RecogniserContext): NonNullable<Upload
   return async (row, read) => {
     // What the service holds is still being collected, and nothing is claimed: no user needs to decide yet,
     // and the requests are left to those that collect.
-    if (isReplaying({ profileId: row.profileId, team, ledger }))
+    if (mayBeIn(ledger, row, read) && isReplaying({ profileId: row.profileId, team, ledger }))
       return { kind: 'later', at: clock.now() + replayAgainMs };
     const found = await recognise(looked, row, read);
     if (found?.kind !== 'known') return found;
@@ -43,4 +45,16 @@ export function createRecogniser(context: RecogniserContext): NonNullable<Upload
     if (named === 'unreachable') return { kind: 'later', at: clock.now() + teamAgainMs };
     return named.has(found.contentId) ? undefined : found;
   };
+}
+
+/** Whether the service, or a person, would be asked about it. */
+function mayBeIn(ledger: Ledger, { profileId }: UploadRow, { size }: { readonly size: number }): boolean {
+  const fact = rebuildFactOf(ledger, profileId);
+  if (fact === undefined) return false;
+  const { known } = ledger;
+  return (
+    fact.state === 'uncertain' ||
+    known.listBySize(profileId, size).length > 0 ||
+    known.listWithoutSize(profileId, 1).length > 0
+  );
 }

@@ -153,20 +153,6 @@ test('a full disk is an error of its own, a bug stays a bug', () => {
   expect(asLedgerError(bug)).toBe(bug);
 });
 
-// SQLITE_BUSY, and with extended codes SQLITE_READONLY_DBMOVED, SQLITE_IOERR_SHMSIZE, SQLITE_CANTOPEN.
-test.each([
-  [5, 'database is locked'],
-  [1032, 'attempt to write a readonly database'],
-  [4874, 'disk I/O error'],
-  [14, 'unable to open database file'],
-])('a ledger that is locked or that the disk refuses is no bug of Sluice (%d)', (errcode, message) => {
-  expect(asLedgerError(Object.assign(new Error(message), { errcode }))).toMatchObject({
-    code: 'LEDGER_FAILED',
-    detail: message,
-    retryable: true,
-  });
-});
-
 test('a statement can be made to fail, and the program to die at one: what was not committed is not there', () => {
   const path = join(temporary(), 'ledger.sqlite');
   const ran: string[] = [];

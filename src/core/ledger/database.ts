@@ -159,12 +159,6 @@ function openSqlite(path: string, readOnly: boolean): DatabaseSync {
 /** SQLite's primary result codes for a file that is damaged or no database at all. */
 const damaged = new Set([11, 26]);
 
-/**
- * SQLite's primary result codes for a file that another program keeps locked for longer than the timeout, or
- * that cannot be written, read or opened: none of them is a bug of Sluice.
- */
-const refused = new Set([5, 8, 10, 14]);
-
 function isDamage(error: unknown): boolean {
   return damaged.has(((error as { errcode?: number }).errcode ?? 0) & 0xff);
 }
@@ -174,8 +168,6 @@ export function asLedgerError(cause: unknown): unknown {
   if (code === undefined) return cause;
   if (isDamage(cause)) return new AppError('LEDGER_CORRUPT', { cause });
   if ((code & 0xff) === 13) return new AppError('DISK_FULL', { cause, retryable: true });
-  if (refused.has(code & 0xff))
-    return new AppError('LEDGER_FAILED', { detail: (cause as Error).message, cause, retryable: true });
   return cause;
 }
 

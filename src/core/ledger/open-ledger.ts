@@ -57,7 +57,7 @@ export interface OpenLedgerOptions {
  * or kept as far as it goes, and a rebuild is begun for every profile, all in one transaction: a crash at any
  * point leads here again. A file that cannot be kept is moved aside, never removed (W10).
  *
- * @throws AppError `LEDGER_NEWER`, `DISK_FULL`, `LEDGER_FAILED`
+ * @throws AppError `LEDGER_NEWER`, `DISK_FULL`
  */
 export function openLedger(directory: string, options: OpenLedgerOptions): OpenedLedger {
   for (const trust of ['as it seems', 'only whole'] as const) {

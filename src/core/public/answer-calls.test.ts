@@ -64,6 +64,14 @@ test('a sentence of ours also travels as its code and values, redacted', async (
   });
 });
 
+test('a ledger that the disk refuses is named, and no bug of Sluice', async () => {
+  const { answer, logged } = answering(async () => {
+    throw Object.assign(new Error('attempt to write a readonly database'), { errcode: 1032 });
+  });
+  expect(await answer('tags.list', {})).toMatchObject({ ok: false, error: { code: 'LEDGER_FAILED' } });
+  expect(logged).toEqual([]);
+});
+
 test('output is what the contract names and no more', async () => {
   expect(await answering(async () => ({ paused: true, inside: canary })).answer('agent.pause', {})).toEqual({
     ok: true,

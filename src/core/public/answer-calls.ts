@@ -6,6 +6,7 @@ import {
   type Reply,
 } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { ledgerRefusal } from '#shared/errors/system-trouble.ts';
 import { wrongInput } from '#shared/errors/wrong-input.ts';
 import { type Said, said } from '#shared/spoken/said.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -42,6 +43,8 @@ export function createAnswer({ calls, host, leave, redactor, logger }: AnswerOpt
       return { ok: true, value: pageCalls[name].output.parse(value) };
     } catch (error) {
       if (error instanceof AppError) return refusal(error, redactor);
+      const refused = ledgerRefusal(error);
+      if (refused) return refusal(new AppError(refused, { detail: (error as Error).message }), redactor);
       logger.error('A call of a page failed unexpectedly.', { call: name, error });
       return refusal(new AppError('UNEXPECTED'), redactor);
     }

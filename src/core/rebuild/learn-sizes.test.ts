@@ -39,28 +39,32 @@ function unsized(recordOf: (id: string) => Partial<DocumentRecord> | undefined) 
     },
   );
   const left = () => ledger.known.listWithoutSize('p').length;
-  return { asked: () => asked, left, result: () => result, turn: clock.turn };
+  /** In seconds, so that what follows an answer has its timers at its own time. */
+  const turn = async (seconds: number) => {
+    for (let passed = 0; passed < seconds; passed += 1) await clock.turn(second);
+  };
+  return { asked: () => asked, left, result: () => result, turn, start: () => clock.turn(1) };
 }
 
 test('eight documents are looked at at once', async () => {
-  const { asked, left, result, turn } = unsized(() => ({ status: 'completed', raw_size: 5 }));
-  await turn(1);
+  const { asked, left, result, start, turn } = unsized(() => ({ status: 'completed', raw_size: 5 }));
+  await start();
   expect(asked()).toBe(8);
-  await turn(3 * second);
+  await turn(3);
   expect([result(), left()]).toEqual(['learned', 0]);
 });
 
 test('slots that are empty all wait for their second look together', async () => {
   const { asked, left, result, turn } = unsized(() => ({ status: 'placeholder', raw_size: 0 }));
-  await turn(61 * second);
-  expect([asked(), left()]).toEqual([16 + 8, 16]);
-  await turn(4 * second);
-  expect([result(), left()]).toEqual(['learned', 0]);
+  await turn(60);
+  expect([asked(), left()]).toEqual([16, 16]);
+  await turn(8);
+  expect([asked(), result(), left()]).toEqual([32, 'learned', 0]);
 });
 
 test('one that cannot be asked for ends it before all are', async () => {
   const { asked, result, turn } = unsized((id) => (id.startsWith('3') ? undefined : { raw_size: 5 }));
-  await turn(3 * second);
+  await turn(3);
   expect(result()).toBe('failed');
   expect(asked()).toBeLessThan(16);
 });

@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { type Clock, sleep } from '#core/ports/clock.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
@@ -26,6 +27,8 @@ const emptyForMs = 60_000;
  * limit.
  */
 const atOnce = 8;
+/** What is due so soon after the first is looked at with it, ms. */
+const togetherMs = 1_000;
 
 export interface LearnSizes {
   readonly profileId: string;
@@ -54,22 +57,29 @@ export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-
   const context: LookContext = { client: options.client, clock, absent: new Map() };
   const unsized = ledger.known.listWithoutSize(profileId, mostDocuments + 1);
   if (unsized.length > mostDocuments) return 'too-many';
-  const left: Unsized[] = unsized.map((document) => ({ document, looks: 1 }));
-  let [underWay, hasFailed] = [0, false];
-  const work = async () => {
-    for (let next = left.shift(); next && !hasFailed; next = left.shift()) {
-      const { at = Number.NEGATIVE_INFINITY } = next;
-      underWay += 1;
-      onLeft(left.length + underWay);
-      if (at > clock.monotonic()) await sleep(clock, at - clock.monotonic(), signal);
-      const again = hasFailed ? undefined : await learnSize(options, context, next);
-      underWay -= 1;
-      if (again === 'failed') hasFailed = true;
-      // What is not found goes to the end, and is asked for again when its time has come.
-      else if (again !== undefined) left.push(again);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  let left: Unsized[] = unsized.map((document) => ({ document, looks: 1, at: clock.monotonic() }));
+  let hasFailed = false;
+  while (left.length > 0 && !hasFailed) {
+    const from = Math.min(...left.map(({ at }) => at));
+    const wait = from - clock.monotonic();
+    onLeft(left.length);
+    if (wait > 0) await sleep(clock, wait + togetherMs, signal);
+    const now = clock.monotonic();
+    const due = left.filter(({ at }) => at <= now);
+    // What is not found is asked for again when its time has come.
+    left = left.filter(({ at }) => at > now);
+    const again = await pMap(
+      due,
+      async (next, index) => {
+        onLeft(left.length + due.length - index);
+        const looked = hasFailed ? undefined : await learnSize(options, context, next);
+        if (looked === 'failed') hasFailed = true;
+        return looked === undefined || looked === 'failed' ? [] : [looked];
+      },
+      { concurrency: atOnce },
+    );
+    left.push(...again.flat());
+  }
   return hasFailed ? 'failed' : 'learned';
 }
 
@@ -78,7 +88,7 @@ interface Unsized {
   /** Which look at it is the next; the first is 1. */
   readonly looks: number;
   /** When that is due, monotonic ms. */
-  readonly at?: number;
+  readonly at: number;
   readonly wasEmpty?: true;
 }
 
@@ -88,7 +98,7 @@ async function learnSize(
   context: LookContext,
   next: Unsized,
 ): Promise<Unsized | 'failed' | undefined> {
-  const { document, looks, at = Number.NEGATIVE_INFINITY, wasEmpty } = next;
+  const { document, looks, at, wasEmpty } = next;
   const { contentId } = document;
   if (await isOfOthers?.(contentId)) {
     ledger.known.remove(profileId, contentId);

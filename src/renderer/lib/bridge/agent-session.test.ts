@@ -90,7 +90,7 @@ test('without an agent that accepts it, a tab has to sign in; so has one that fo
   expect(proofKey()).toBeNull();
   const found = findSession();
   await expect.poll(() => vi.getTimerCount()).toBe(1);
-  await vi.runAllTimersAsync();
+  await vi.runOnlyPendingTimersAsync();
   expect(await found).toBeNull();
   expect(fetched).not.toHaveBeenCalled();
 });
