@@ -143,7 +143,10 @@ describe.each(profiles)('documents (%s)', (profile) => {
 test('documents.list: what was uploaded a moment ago, also while the list of the service lacks it', async () => {
   const engine = await createEngine({ sandbox: { annotate: true, enrichSeconds: [0.1, 0.2] } });
   const core = await engine.start();
-  await addUploads(core, [engine.file('first.txt', 'The first.'), engine.file('second.txt', 'The second.')]);
+  // One after the other: sent together, the service may have made them in another order than they landed.
+  await addUploads(core, [engine.file('first.txt', 'The first.')]);
+  await idle(core);
+  await addUploads(core, [engine.file('second.txt', 'The second.')]);
   await idle(core);
   // As a list that is some seconds behind.
   engine.sandbox.faults.replace([
