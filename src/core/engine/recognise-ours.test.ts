@@ -16,6 +16,7 @@ test('while a team is told what it lost, no file asks the service or a person wh
     facts,
     known: {
       listBySize: () => [{ contentId: 'B', fileName: 'a.txt', size: 10 }],
+      listByName: () => [],
       findHash: () => 'aa',
       listWithoutSize: () => [{ contentId: 'A', fileName: null }],
     },

@@ -31,7 +31,14 @@ interface RecogniserContext {
  */
 export function createRecogniser(context: RecogniserContext): NonNullable<UploadContext['recognise']> {
   const { client, ledger, clock, team, scope, end } = context;
-  const looked = { ledger, client, clock, reading: new Map(), absent: new Map() };
+  const looked = {
+    ledger,
+    client,
+    clock,
+    reading: new Map(),
+    sized: new Map(),
+    absent: new Map(),
+  };
   if (team.isAlone) return (row, read) => recognise(looked, row, read);
   return async (row, read) => {
     // What the service holds is still being collected, and nothing is claimed: no user needs to decide yet,
@@ -48,13 +55,18 @@ export function createRecogniser(context: RecogniserContext): NonNullable<Upload
 }
 
 /** Whether the service, or a person, would be asked about it. */
-function mayBeIn(ledger: Ledger, { profileId }: UploadRow, { size }: { readonly size: number }): boolean {
+function mayBeIn(
+  ledger: Ledger,
+  { profileId, fileName }: UploadRow,
+  { size }: { readonly size: number },
+): boolean {
   const fact = rebuildFactOf(ledger, profileId);
   if (fact === undefined) return false;
   const { known } = ledger;
   return (
     fact.state === 'uncertain' ||
     known.listBySize(profileId, size).length > 0 ||
+    known.listByName(profileId, fileName).length > 0 ||
     known.listWithoutSize(profileId, 1).length > 0
   );
 }

@@ -46,6 +46,13 @@ export function createKnownDocuments(database: Database) {
       ) as unknown as KnownDocument[];
     },
 
+    /** Documents of this name, whatever their size. */
+    listByName(profileId: string, fileName: string): KnownDocument[] {
+      return statement(
+        `SELECT ${columns} FROM known_documents known WHERE profile_id = ? AND file_name = ?`,
+      ).all(profileId, fileName) as unknown as KnownDocument[];
+    },
+
     /** Documents whose size nobody could tell; all of them without a limit. */
     listWithoutSize(profileId: string, limit = -1): KnownDocument[] {
       return statement(
@@ -98,7 +105,13 @@ export function createKnownDocuments(database: Database) {
       return row?.sha256 ?? null;
     },
 
-    setSizeAndHash(profileId: string, contentId: ContentId, size: number, sha256: string | null): void {
+    /** @param size null where it remains unknown */
+    setSizeAndHash(
+      profileId: string,
+      contentId: ContentId,
+      size: number | null,
+      sha256: string | null,
+    ): void {
       statement(
         `UPDATE known_documents SET size = ?, sha256 = coalesce(?, sha256) WHERE profile_id = ?
           AND content_id = ?`,

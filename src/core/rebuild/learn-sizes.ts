@@ -130,8 +130,11 @@ async function learnSize(
   if (status === 'processing' && looks < looksUnderWay)
     return { document, looks: looks + 1, at: seenAt + underWayAgainMs };
   const read = await askAgain(() => hashOriginal(client, contentId, largest, signal), { clock, signal });
-  if (read.ok) ledger.known.setSizeAndHash(profileId, contentId, read.value.bytes, read.value.sha256);
-  else if (read.failure.error.retryable) return 'failed';
+  // A web page may be a proxy's: it can prove that a file is this document, not that it is another one.
+  if (read.ok) {
+    const { bytes, sha256, isPage } = read.value;
+    ledger.known.setSizeAndHash(profileId, contentId, isPage ? null : bytes, sha256);
+  } else if (read.failure.error.retryable) return 'failed';
   // It stands for nothing that can be searched, and no file can be compared with it.
   else if (status === 'failed') ledger.known.remove(profileId, contentId);
   return undefined;

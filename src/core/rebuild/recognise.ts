@@ -40,6 +40,8 @@ interface RecogniseContext extends LookContext {
    * them.
    */
   readonly reading: Map<ContentId, Promise<Answer<Hashed>>>;
+  /** Bytes by the record, of documents that have the name of a file but by the list not its size. */
+  readonly sized: Map<ContentId, number>;
 }
 
 interface ReadBytes {
@@ -64,15 +66,20 @@ export async function recognise(
   if (!fact) return undefined;
   if (fact.state === 'uncertain') return holdUnlessDecided(context, row, read, fact);
   let otherwise: Compared | undefined;
-  const candidates = ledger.known.listBySize(row.profileId, read.size);
-  for (const candidate of sameNameFirst(candidates, row.fileName)) {
+  const unsized = ledger.known.listWithoutSize(row.profileId);
+  const candidates = [
+    ...ledger.known.listBySize(row.profileId, read.size),
+    ...unsized.filter(({ sha256 }) => sha256 === read.sha256),
+  ];
+  const named = ledger.known.listByName(row.profileId, row.fileName);
+  const others = named.filter(({ size }) => size !== null && size !== read.size);
+  for (const candidate of [...sameNameFirst(candidates, row.fileName), ...others]) {
     const found = await compare(context, row, candidate, read);
     if (found?.kind === 'known' && !found.hasFailed) return found;
     // One that could be processed counts more than one that could not.
     if (found?.kind === 'known' || otherwise === undefined) otherwise = found ?? otherwise;
   }
-  const unknown = ledger.known.listWithoutSize(row.profileId);
-  if (unknown.some(({ fileName }) => mayBeCalled(fileName, row.fileName))) otherwise ??= { kind: 'hold' };
+  if (unsized.some(({ fileName }) => mayBeCalled(fileName, row.fileName))) otherwise ??= { kind: 'hold' };
   if (otherwise?.kind !== 'hold') return otherwise;
   const held = holdUnlessDecided(context, row, read, fact);
   // A person is asked about it in any case, because it failed.
@@ -120,12 +127,14 @@ function mayBeCalled(documentName: string | null, fileName: string): boolean {
 async function compare(
   context: RecogniseContext,
   { profileId, fileName: ownName }: UploadRow,
-  { contentId, fileName }: KnownDocument,
+  { contentId, fileName, size }: KnownDocument,
   read: ReadBytes,
 ): Promise<Compared | undefined> {
   // Asked for now: another file of this size may have had it read meanwhile.
   const sha256 = context.ledger.known.findHash(profileId, contentId);
   if (sha256 !== null && sha256 !== read.sha256) return undefined;
+  const isOfOtherSize = size !== null && size !== read.size;
+  if (isOfOtherSize && (context.sized.get(contentId) ?? read.size) !== read.size) return undefined;
   const looked = await lookFor(context, { contentId, fileName });
   if (looked.kind === 'gone') {
     context.ledger.known.remove(profileId, contentId);
@@ -134,6 +143,12 @@ async function compare(
   if (looked.kind === 'later') return { kind: 'later', at: context.clock.now() + looked.inMs };
   const { answer } = looked;
   if (!answer.ok) return { kind: 'failed', failure: answer.failure };
+  if (isOfOtherSize) {
+    // The list may state another size than the record; the record counts.
+    const stated = answer.value.raw_size || size;
+    context.sized.set(contentId, stated);
+    if (stated !== read.size) return undefined;
+  }
   const hasFailed = answer.value.status === 'failed';
   if (sha256 !== null) return { kind: 'known', contentId, hasFailed };
   if (underWay.has(answer.value.status)) return { kind: 'later', at: context.clock.now() + underWayAgainMs };

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type FileHandle, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Response } from 'got';
+import { beginsAsPage } from '#core/local/begins-as-page.ts';
 import { openDraft } from '#core/local/draft.ts';
 import { openDevice } from '#core/local/open-device.ts';
 import { addressForLog, parseAddress } from './addresses.ts';
@@ -28,6 +29,9 @@ class TooLarge extends Error {}
 /** Room that downloads leave on the disk, and how often they look, bytes. */
 const roomLeft = 256 * 1024 * 1024;
 const lookEveryBytes = 64 * 1024 * 1024;
+
+/** Enough to tell a web page by its beginning. */
+const headBytes = 1_024;
 
 /** Storage may move an object to another of its hosts; more hops are a loop. */
 const mostRedirects = 3;
@@ -105,8 +109,13 @@ export async function hashDownload(
   options: BoundedDownload,
 ): Promise<Answer<Hashed>> {
   const hash = createHash('sha256');
-  const answer = await downloadAtMost(context, address, options, (chunk) => void hash.update(chunk));
-  return answer.ok ? answered({ bytes: answer.value, sha256: hash.digest('hex') }) : answer;
+  let head = '';
+  const answer = await downloadAtMost(context, address, options, (chunk) => {
+    if (head.length < headBytes) head += Buffer.from(chunk.subarray(0, headBytes)).toString('latin1');
+    hash.update(chunk);
+  });
+  if (!answer.ok) return answer;
+  return answered({ bytes: answer.value, sha256: hash.digest('hex'), isPage: beginsAsPage(head) });
 }
 
 type BoundedDownload = DownloadOptions & { readonly maximumBytes: number };

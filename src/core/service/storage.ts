@@ -72,6 +72,8 @@ export interface Hashed {
   readonly bytes: number;
   /** SHA-256 as hex. */
   readonly sha256: string;
+  /** It begins as a web page: a proxy may have answered instead of the storage. */
+  readonly isPage?: boolean;
 }
 
 export interface StorageOptions {

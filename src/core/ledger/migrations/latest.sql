@@ -651,3 +651,5 @@ CREATE INDEX uploads_stuck ON uploads (profile_id, code, stuck_since) WHERE stuc
 CREATE INDEX uploads_steps_failed ON uploads (profile_id, folder_id, code)
   WHERE (code = 'AFTER_UPLOAD_FAILED' OR code = 'ANNOTATED_NOT_SAVED' OR code = 'OLD_VERSION_KEPT')
     AND (state = 'completed' OR state = 'duplicate');
+
+CREATE INDEX known_documents_name ON known_documents (profile_id, file_name);
