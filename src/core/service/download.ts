@@ -114,8 +114,9 @@ export async function hashDownload(
     if (head.length < headBytes) head += Buffer.from(chunk.subarray(0, headBytes)).toString('latin1');
     hash.update(chunk);
   });
-  if (!answer.ok) return answer;
-  return answered({ bytes: answer.value, sha256: hash.digest('hex'), isPage: beginsAsPage(head) });
+  return answer.ok
+    ? answered({ bytes: answer.value, sha256: hash.digest('hex'), isPage: beginsAsPage(head) })
+    : answer;
 }
 
 type BoundedDownload = DownloadOptions & { readonly maximumBytes: number };
