@@ -3,6 +3,7 @@ import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import type { Context } from './context.ts';
 import type { QueueSession } from './queue-session.ts';
 import type { Session, Setup } from './session.ts';
+import { untilInterrupted } from './time-limit.ts';
 
 /** What the work of a command ends with; nothing means all went well. */
 export type Outcome = ExitClass | undefined;
@@ -76,7 +77,11 @@ export function createHost(context: () => Promise<Context>, finish: (outcome: Ex
           return openSession(engine)(made);
         },
         end,
-        work,
+        // What works through a queue, or watches, ends by itself.
+        engine === 'none'
+          ? (session, ...args) =>
+              untilInterrupted(session.environment.interrupted, Promise.resolve(work(session, ...args)))
+          : work,
       ),
     queue: (work, engine) => around(openQueue(engine), end, work),
   };

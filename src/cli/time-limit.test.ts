@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTimeLimit } from './time-limit.ts';
+import { createTimeLimit, untilInterrupted } from './time-limit.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -26,4 +26,18 @@ test('O8: what a person ended before was not ended by the time', () => {
   vi.advanceTimersByTime(1_000);
   expect(limit.isOver()).toBe(false);
   limit.end();
+});
+
+test('O8: what goes on after an interruption is waited for no longer, what ends by itself is', async () => {
+  const person = new AbortController();
+  const hanging = untilInterrupted(person.signal, new Promise(() => undefined));
+  const ending = Promise.withResolvers<string>();
+  const work = untilInterrupted(person.signal, ending.promise);
+  person.abort();
+  vi.advanceTimersByTime(2_999);
+  ending.resolve('in time');
+  await expect(work).resolves.toBe('in time');
+  vi.advanceTimersByTime(1);
+  await expect(hanging).rejects.toMatchObject({ code: 'CALL_CANCELLED' });
+  expect(vi.getTimerCount()).toBe(0);
 });

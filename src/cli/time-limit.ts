@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors/app-error.ts';
 
-/** Milliseconds a command may take to end once its time is over, before it is left as it is. */
+/** A command may take this long to end once it is interrupted or its time is over, ms; then it is left. */
 const grace = 3_000;
 
 /** The time that `--max-wait` gives a command. */
@@ -43,4 +43,25 @@ export function createTimeLimit(milliseconds: number, interrupted: AbortSignal):
       clearTimeout(last);
     },
   };
+}
+
+/**
+ * Waits for work that a person may interrupt. A request that goes on all the same is waited for no longer.
+ *
+ * @throws AppError `CALL_CANCELLED`
+ */
+export async function untilInterrupted<T>(interrupted: AbortSignal, work: Promise<T>): Promise<T> {
+  const left = Promise.withResolvers<never>();
+  let last: NodeJS.Timeout | undefined;
+  const leave = () => {
+    last = setTimeout(() => left.reject(new AppError('CALL_CANCELLED')), grace);
+  };
+  if (interrupted.aborted) leave();
+  else interrupted.addEventListener('abort', leave);
+  try {
+    return await Promise.race([work, left.promise]);
+  } finally {
+    clearTimeout(last);
+    interrupted.removeEventListener('abort', leave);
+  }
 }

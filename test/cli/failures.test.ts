@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startRawServer } from '#core/service/testing/local-server.ts';
 import { type Service, sluice, sluiceProcess, startService, temporaryFolder } from './support/program.ts';
+import { runInProcess } from './support/in-process.ts';
 import { answerOf, dataOf, errorOf } from './support/answer-of.ts';
 
 let service: Service;
@@ -225,4 +226,14 @@ test('a port that is taken is said in words', async () => {
     expect.stringContaining('Another program listens on this port.'),
   ]);
   expect(run.stderr).not.toMatch(/^\s+at /m);
+});
+
+test('a command that reads ends when it is interrupted while the service does not answer', async () => {
+  const person = new AbortController();
+  await using server = await startRawServer(() => person.abort());
+  const ended = await runInProcess(
+    ['documents', 'list', '--base-url', server.url, '--data-dir', here('interrupted'), '--json'],
+    { variables, workingDirectory: folder.path, interrupted: person.signal },
+  );
+  expect([ended.code, errorOf(ended.stdout)?.code]).toEqual([6, 'CALL_CANCELLED']);
 });
