@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { profile } from '#shared/testing/samples.ts';
-import { profileFindings } from './findings.ts';
+import { agentFindings, profileFindings } from './findings.ts';
 
 const nothing = {
   profile,
@@ -110,5 +110,14 @@ test.each([
   const findings = profileFindings({ ...nothing, team: undefined, stuck: [{ code, count: 55, since: 7 }] });
   expect(findings).toMatchObject([
     { about: 'service', level: 'note', code, said: { code: sentence, values: { count: 55 } }, since: 7 },
+  ]);
+});
+
+test('an agent whose disk became read-only has not reported, and nobody is told to restart it', () => {
+  const silent = { stands: [], failing: [], holder: undefined, silentSince: 5 };
+  const of = (readOnly: string | undefined) => agentFindings({ ...silent, readOnly });
+  expect(of(undefined)).toMatchObject([{ code: 'AGENT_STANDS', since: 5 }]);
+  expect(of('/data')).toMatchObject([
+    { code: 'DATA_FOLDER_UNUSABLE', said: { values: { path: '/data' } }, since: 5 },
   ]);
 });

@@ -221,10 +221,18 @@ export interface AgentParts {
   readonly failing: LiveParts['failing'];
   readonly holder: Holder | 'unnamed' | undefined;
   readonly silentSince: number | null | undefined;
+  /** The data folder, where it is on a disk that cannot be written: nobody can report there. */
+  readonly readOnly: string | undefined;
 }
 
-export function agentFindings({ stands, failing, holder, silentSince }: AgentParts): Finding[] {
+export function agentFindings({ stands, failing, holder, silentSince, readOnly }: AgentParts): Finding[] {
   const code = 'AGENT_STANDS';
+  if (silentSince !== undefined && readOnly !== undefined) {
+    const disk = said('health.readOnlyDisk', { path: readOnly });
+    return [
+      { ...spokenFinding('agent', 'trouble', disk, { since: silentSince }), code: 'DATA_FOLDER_UNUSABLE' },
+    ];
+  }
   if (silentSince !== undefined) {
     const silent =
       typeof holder === 'object'

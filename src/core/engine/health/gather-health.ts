@@ -7,6 +7,7 @@ import type { Profile } from '#shared/settings/profile.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { said } from '#shared/spoken/said.ts';
 import { countOpen } from '#shared/uploads/open-states.ts';
+import { onReadOnlyDisk } from '../../data-folder/disk-state.ts';
 import { createAttentionCounts } from '../../ledger/attention-counts.ts';
 import { formerService } from '../../ledger/service-of-history.ts';
 import type { Hold } from '../../service/pause.ts';
@@ -49,13 +50,14 @@ export async function gatherHealth(
   for (const remark of policyRemarks(settings.policy))
     findings.push(spokenFinding('settings', 'note', remark));
   const agent = context.agent();
-  const { silentSince } = context;
+  const silentSince = context.silentSince(agent);
   findings.push(
     ...agentFindings({
       stands: live?.stands ?? [],
       failing: live?.failing ?? [],
       holder: agent,
-      silentSince: silentSince(agent),
+      silentSince,
+      readOnly: silentSince === undefined ? undefined : onReadOnlyDisk(context.dataDirectory),
     }),
   );
   const attentionCounts = createAttentionCounts(context.database);
