@@ -239,7 +239,7 @@ describe.runIf(hasPostgres)('a team on the command line (needs the package postg
     const without = await asked(['team', 'join', '--team', address]);
     expect([without.code, errorOf(without.stdout)?.code]).toEqual([4, 'TEAM_REFUSED']);
     expect(without.stderr).toMatch(
-      /This machine was not joined.*wants a password, and there is none.*--password.*stops here/s,
+      /This machine was not joined.*NO_PASSWORD.*--password.*stops here/s,
     );
     expect(without.stderr).not.toContain('goes on by itself');
     expect(dataOf((await asked(['profiles', 'list'])).stdout)[0]).not.toHaveProperty('team');
