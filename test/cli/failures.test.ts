@@ -61,14 +61,14 @@ const misunderstood = [
   [
     'an open bracket',
     ['folders', 'add', '.', '--include', '[', ...desk],
-    '[ has a bracket without its partner',
+    '[ has an unmatched bracket',
   ],
   [
     'no extension',
     ['folders', 'add', '.', '--types', 'pdf;html', ...desk],
     'pdf;html is not a file extension',
   ],
-  ['an open bracket', ['folders', 'preview', '.', '--include', '[', ...desk], '[ has a bracket without'],
+  ['an open bracket', ['folders', 'preview', '.', '--include', '[', ...desk], '[ has an unmatched bracket'],
 ] as const;
 
 test.each(misunderstood)('%s ends with exit code 2 and a sentence', async (_name, args, words) => {

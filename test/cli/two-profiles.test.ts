@@ -21,7 +21,7 @@ test('with two profiles it is said where things go, and a folder keeps its own w
     await run('profiles', 'add', 'desk', desk.baseUrl);
     const added = await run('folders', 'add', 'in', '--settle', '0.2', '--label', 'inbox');
     expect(added).toContain(
-      `Its files go to research (${research.baseUrl}), whichever profile is in force later.`,
+      `Its files go to research (${research.baseUrl}), even if another profile becomes active.`,
     );
 
     const used = await run('profiles', 'use', 'desk');

@@ -104,31 +104,25 @@ test.concurrent('a file that an edited .sluiceignore leaves out is not sent', as
   expect(await coverage(core, 'inbox')).toMatchObject({ ignoredBy: { 'ignore-file': 1 } });
 });
 
-test.concurrent('nothing of a removed folder is sent', async () => {
+/** A watch folder that was removed while its file was queued. */
+async function removedBeforeSending() {
   const { engine, core } = await paused((made) => [made.folder('inbox', { share: true })]);
-  engine.file('inbox/secret.txt');
+  engine.file('inbox/note.txt', 'a note');
   await queued(core, 1);
-  await core.calls['folders.remove']({ folderId: folderId('inbox') });
+  const [inbox] = engine.settings.get().folders;
+  if (inbox === undefined) throw new Error('no watch folder');
+  await core.calls['folders.remove']({ folderId: inbox.id });
   await resume(core);
   expect(engine.live()).toEqual([]);
   expect(await states(core)).toEqual(['cancelled FOLDER_REMOVED']);
-});
+  return { engine, core, inbox, outer: { ...inbox, id: folderId('outer'), path: dirname(inbox.path) } };
+}
 
-test.concurrent.each(['the folder itself', 'a folder around it'])(
-  'what was not sent of a removed folder is sent when %s is added',
-  async (what) => {
-    const { engine, core } = await paused((made) => [made.folder('inbox')]);
-    engine.file('inbox/note.txt', 'a note');
-    await queued(core, 1);
-    const [inbox] = engine.settings.get().folders;
-    await core.calls['folders.remove']({ folderId: folderId('inbox') });
-    await resume(core);
-    expect(await states(core)).toEqual(['cancelled FOLDER_REMOVED']);
-    const folder =
-      what === 'the folder itself' || inbox === undefined
-        ? inbox
-        : { ...inbox, id: folderId('outer'), path: dirname(inbox.path) };
-    await engine.settings.update((settings) => ({ ...settings, folders: folder ? [folder] : [] }));
+test.concurrent.each(['inbox', 'outer'] as const)(
+  'a removed folder sends nothing; its file is uploaded when %s is added',
+  async (which) => {
+    const { engine, core, ...folders } = await removedBeforeSending();
+    await engine.settings.update((settings) => ({ ...settings, folders: [folders[which]] }));
     await until('the document', () => engine.live().length === 1);
     await idle(core);
     engine.expectExactlyOnce(['a note']);
@@ -136,18 +130,13 @@ test.concurrent.each(['the folder itself', 'a folder around it'])(
   },
 );
 
-test.concurrent('what was not sent of a removed folder is not sent by a folder around it that takes only what is new', async () => {
-  const { engine, core } = await paused((made) => [made.folder('inbox')]);
-  engine.file('inbox/note.txt', 'a note');
-  await queued(core, 1);
-  const [inbox] = engine.settings.get().folders;
-  await core.calls['folders.remove']({ folderId: folderId('inbox') });
-  await resume(core);
-  if (inbox === undefined) throw new Error('the folder is gone');
-  const outer = { ...inbox, id: folderId('outer'), path: dirname(inbox.path), firstRun: 'only-new' as const };
-  await engine.settings.update((settings) => ({ ...settings, folders: [outer] }));
-  const known = async () => (await coverage(core, 'outer'))?.seen === 1;
-  await until('the outer folder has it', known);
+test.concurrent('a folder around a removed one that takes only new files does not upload what the removed one left', async () => {
+  const { engine, core, inbox, outer } = await removedBeforeSending();
+  await engine.settings.update((settings) => ({
+    ...settings,
+    folders: [{ ...outer, firstRun: 'only-new' }],
+  }));
+  await until('the outer folder has it', async () => (await coverage(core, 'outer'))?.seen === 1);
   await core.calls['folders.reconcile']({});
   await idle(core);
   expect(engine.live()).toEqual([]);
@@ -293,25 +282,8 @@ test.concurrent('a folder given to another profile while its files wait sends th
   ]);
 });
 
-test.concurrent('the answer to a changed file is kept, although the folder still asks', async () => {
-  const engine = await createEngine();
-  await engine.settings.update((settings) => ({
-    ...settings,
-    folders: [engine.folder('inbox', { changed: 'ask' })],
-  }));
-  const path = engine.file('inbox/a.txt', 'one');
-  const core = await engine.start('watch');
-  await until('the first', () => engine.live().length === 1);
-  await idle(core);
-  writeFileSync(path, 'two, other');
-  await until('the question', async () => (await states(core)).includes('attention CHANGED_FILE_ASKS'));
-  expect(await core.calls['uploads.resolve']({ filter: {}, choice: 'replace' })).toMatchObject({ count: 1 });
-  await until('the second alone', () => engine.live().length === 1 && engine.live()[0]?.raw_size === 10);
-  await idle(core);
-  rmSync(path);
-});
-
-test.concurrent('a file that is deleted while its folder asks about it waits for no answer, and asks again when it is back', async () => {
+/** A folder that asks about changed files, and a file whose first version is uploaded. */
+async function uploadedOnce() {
   const engine = await createEngine();
   await engine.settings.update((settings) => ({
     ...settings,
@@ -322,6 +294,19 @@ test.concurrent('a file that is deleted while its folder asks about it waits for
   await until('the first', () => engine.live().length === 1);
   await idle(core);
   const asks = async () => (await states(core)).includes('attention CHANGED_FILE_ASKS');
+  return { engine, core, path, asks };
+}
+
+test.concurrent('the answer to a changed file is kept, although the folder still asks', async () => {
+  const { engine, core, path, asks } = await uploadedOnce();
+  writeFileSync(path, 'two, other');
+  await until('the question', asks);
+  expect(await core.calls['uploads.resolve']({ filter: {}, choice: 'replace' })).toMatchObject({ count: 1 });
+  await until('the second alone', () => engine.live().length === 1 && engine.live()[0]?.raw_size === 10);
+});
+
+test.concurrent('a file that is deleted while its folder asks about it waits for no answer, and asks again when it is back', async () => {
+  const { engine, core, path, asks } = await uploadedOnce();
   writeFileSync(path, 'two, other');
   await until('the question', asks);
   rmSync(path);

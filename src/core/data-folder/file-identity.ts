@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 
 /**
- * What tells a file or folder from another one at the same path: device and inode. `missing` where there is
- * none, `unknown` where the system does not say.
+ * Device and inode, which distinguish a file or folder from another one at the same path. `missing` if there
+ * is none, `unknown` if the system does not report them.
  */
 export function fileIdentity(path: string): string {
   try {

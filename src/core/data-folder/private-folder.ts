@@ -22,15 +22,15 @@ import { systemTrouble } from '#shared/errors/system-trouble.ts';
 import type { SentenceKey } from '#shared/sentences/sentence-key.ts';
 import type { Say } from '#shared/sentences/sentences.ts';
 
-/** Permissions of everybody but the owner. */
+/** Permission bits of everyone but the owner. */
 const others = 0o077;
-/** What Sluice keeps in its data folder, copies and drafts of them included. */
+/** Sluice's files in the data folder, with copies and drafts of them. */
 const ownFile = /^(agent|ledger|settings|notes|keys|keychain|open-ui|ui)\./;
-/** What Sluice reads or writes by these names: a colleague may have a `notes.txt` beside them. */
+/** Files that Sluice reads or writes under these names. A user may keep a `notes.txt` beside them. */
 const usedFile = /^(agent|ledger|settings|notes|keys|keychain|open-ui|ui)\.(\w+\.)?(json|lock|sqlite|html)\b/;
-/** Where the files of a data folder lie before they take the place of what is there; seldom there. */
+/** Where `restore` writes files before they replace those in the data folder. Usually absent. */
 export const restoreFolder = 'restore';
-/** Where a backup copies the ledger before it writes the archive; exists only meanwhile. */
+/** Where a backup copies the ledger before it writes the archive. Exists only during a backup. */
 export const draftsFolder = 'backup';
 const ownFolders = new Set([
   draftsFolder,
@@ -43,15 +43,15 @@ const ownFolders = new Set([
   'support',
 ]);
 
-/** Windows has no such modes; there the permissions hold that a person's own folders pass on. */
+/** Windows has no such modes. There, files inherit the permissions of the user's own folders. */
 export const hasModes = process.platform !== 'win32';
 
-/** What is written in place; everything else is read, or replaced by renaming. */
+/** Files that are written in place. All others are only read, or replaced by renaming. */
 const writtenInPlace = /^(agent|ledger)\./;
 
 /**
- * Creates the data folder where it is missing, for its owner only, and checks that Sluice can work in it, and
- * with every file of its own.
+ * Creates the data folder if it is missing, for its owner only. Checks that Sluice can work in it and open
+ * each of its files there.
  *
  * @throws AppError `DATA_FOLDER_UNUSABLE`, or `DISK_FULL` and the like, with the path and the reason
  */
@@ -82,13 +82,15 @@ export function assertNonePlanted(directory: string): void {
 }
 
 /**
- * Root may write anywhere, and its files would lock out the account whose agent works here.
+ * Refuses another account's data folder to root: files that root creates there would lock out the account
+ * whose agent uses it.
  *
  * @throws AppError `DATA_FOLDER_UNUSABLE`
  */
 export function assertNotOfOthers(directory: string): void {
   if (process.geteuid?.() !== 0) return;
-  // Where root's agent works already, as in a container on a folder of the host, nobody else's does.
+  // If root's agent already uses the folder, as in a container with a folder of the host, no other account's
+  // agent does.
   const found =
     statSync(join(directory, 'ledger.sqlite'), { throwIfNoEntry: false }) ??
     statSync(directory, { throwIfNoEntry: false });
@@ -97,7 +99,7 @@ export function assertNotOfOthers(directory: string): void {
   throw new AppError('DATA_FOLDER_UNUSABLE', { said: (say) => say('detail.dataFolder.root', values) });
 }
 
-/** What another account left here, and this one may not open. */
+/** Checks for files of other accounts that this account cannot open. */
 function assertFilesOpen(directory: string): void {
   const own = process.geteuid?.();
   if (own === undefined || own === 0) return;
@@ -121,12 +123,13 @@ function assertFilesOpen(directory: string): void {
 }
 
 /**
- * Anyone who can write to the data folder can put a file there under one of Sluice's names. Their settings
- * would name folders to upload and share, and a proxy that reads the key. On a file system that shows one
- * owner for every file, the folder and our own files have the same owner.
+ * Refuses files that another account may have planted. Anyone who can write to the data folder can create a
+ * file under one of Sluice's names. Planted settings could name folders to upload and share, and a proxy that
+ * reads the key. On a file system that shows one owner for all files, the folder and our own files have the
+ * same owner.
  *
- * @throws AppError `DATA_FOLDER_UNUSABLE` when neither this account nor root made the file or link, or when
- *   others can write to it and to its folder
+ * @throws AppError `DATA_FOLDER_UNUSABLE` when neither this account nor root owns the file or link, or when
+ *   others can write to both the file and its folder
  */
 export function assertNotPlanted(path: string): void {
   const own = process.geteuid?.();
@@ -142,9 +145,9 @@ export function assertNotPlanted(path: string): void {
 }
 
 /**
- * Reads a file of Sluice's that {@link assertNotPlanted} accepts. Whoever can rename in the folder can swap
- * it after that look, so the opened file is checked too. Opening does not wait, even if the file is now a
- * pipe.
+ * Reads one of Sluice's files after {@link assertNotPlanted} has accepted it. Anyone who can rename files in
+ * the folder can swap it after that check, so the opened file is checked too. Opening never blocks, even if
+ * the file is now a pipe.
  *
  * @throws AppError `DATA_FOLDER_UNUSABLE`; errno errors
  */
@@ -163,7 +166,7 @@ export function readNotPlanted(path: string): string {
   }
 }
 
-/** A user may link to a file of another account: nobody else can make a link that is the user's. */
+/** The user may link to a file of another account: no other account can create a link that the user owns. */
 function isBehindOwnLink(path: string, opened: Stats): boolean {
   const link = lstatSync(path, { throwIfNoEntry: false });
   const found = statSync(path, { throwIfNoEntry: false });
@@ -177,14 +180,14 @@ function planted(path: string, owner: number, own: number): AppError {
 }
 
 /**
- * Sluice makes its files for the owner only. If others can write to the folder, they can give the name of one
- * to any file of the user there, also to one that they wrote.
+ * Sluice creates its files for the owner only. Others who can write to the folder can move any of the user's
+ * files to one of Sluice's names, even one that they could write to.
  */
 function assertNotChangeable(path: string): void {
   const folder = dirname(path);
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined || (found.mode & 0o022) === 0 || !isWritableByOthers(folder)) return;
-  // A file system without modes shows the same ones for every file.
+  // A file system without modes shows the same mode for every file.
   if (!keepsModes(folder)) return;
   const values = { path, folder };
   throw new AppError('DATA_FOLDER_UNUSABLE', { said: (say) => say('detail.dataFolder.changeable', values) });
@@ -192,7 +195,7 @@ function assertNotChangeable(path: string): void {
 
 const keepsModes = (folder: string) => (statNewFile(folder).mode & 0o022) === 0;
 
-/** Another account than this one where the file system shows one owner for every file. */
+/** Returns another account than this one if the file system shows one owner for all files. */
 function ownerOfNewFile(folder: string): number {
   try {
     return statNewFile(folder).uid;
@@ -201,7 +204,7 @@ function ownerOfNewFile(folder: string): number {
   }
 }
 
-/** What the file system shows of a new file of this account. */
+/** Creates a file as this account and returns the owner and mode that the file system shows. */
 function statNewFile(folder: string): Stats {
   const probe = join(folder, `.sluice-${randomBytes(8).toString('hex')}.part`);
   const file = openSync(probe, 'wx', 0o600);
@@ -213,7 +216,7 @@ function statNewFile(folder: string): Stats {
   }
 }
 
-/** Its name, or its number as `sudo` and a shell take it. */
+/** The account's name, or its number as `sudo` and a shell accept it. */
 function accountOf(uid: number): string {
   const accounts = readFileSync('/etc/passwd', 'utf8').split('\n');
   const line = accounts.find((one) => one.split(':')[2] === String(uid));
@@ -245,7 +248,7 @@ const reasons: Readonly<Record<string, SentenceKey>> = {
   ENOENT: 'detail.dataFolder.notMade',
 };
 
-/** Why Sluice cannot work in the data folder, or with a file of its own in it, from the system's error. */
+/** Turns a system error into the reason why Sluice cannot use the data folder or one of its files. */
 export function dataFolderError(directory: string, cause: unknown): AppError {
   const { code = '', message = String(cause), path = directory } = cause as NodeJS.ErrnoException;
   const trouble = systemTrouble(cause);
@@ -253,18 +256,18 @@ export function dataFolderError(directory: string, cause: unknown): AppError {
   return new AppError('DATA_FOLDER_UNUSABLE', { said: reasonAt(path, code, message), cause });
 }
 
-/** Why a folder or file cannot be used, from the system's code; `reason` is said where it has no words. */
+/** The reason for a system code, as a sentence. `reason` is the fallback for codes without one. */
 export function reasonAt(path: string, code: string, reason: string): (say: Say) => string {
   return (say) => say(reasons[code] ?? 'detail.dataFolder', { path, reason });
 }
 
 /**
- * Makes the data folder for its owner only, with everything of Sluice's in it, whatever an older version or
- * the umask left open: it holds names and texts of documents. A folder that holds other things too keeps its
- * mode, because closing it could lock somebody out of them; Sluice's files in it are closed one by one.
+ * Closes the data folder and Sluice's files in it to other accounts, whatever an older version or the umask
+ * left open: it contains names and texts of documents. A folder that also contains other files keeps its
+ * mode, because closing it could lock someone out. There, only Sluice's files are closed, one by one.
  *
- * @returns what others can still reach: it is not ours, or its file system knows no modes, or they can
- *   write to the folder and replace every file in it
+ * @returns paths that others can still reach: Sluice's account does not own them, their file system has no
+ *   modes, or others can write to the folder and replace every file in it
  */
 export function makePrivateFolder(directory: string): readonly string[] {
   makeDataFolder(directory);
@@ -277,7 +280,7 @@ export function makePrivateFolder(directory: string): readonly string[] {
   return [...replaceable, ...closeOwn(directory, entries, stoodOpen)];
 }
 
-/** What of Sluice's in the data folder others can reach now; looks no deeper than one folder. */
+/** Sluice's files in the data folder that others can reach now. Checks only the first level. */
 export function openToOthers(directory: string): readonly string[] {
   if (!hasModes || !isOpenToOthers(directory)) return [];
   const own = readdirSync(directory, { withFileTypes: true });
@@ -289,9 +292,9 @@ export function openToOthers(directory: string): readonly string[] {
 }
 
 /**
- * Makes an empty file for its owner only, for SQLite to open: what it makes itself follows the umask, and its
- * logs follow this file. One that is there is never opened: closing it again would drop the locks that this
- * process holds on it (POSIX).
+ * Creates an empty file for its owner only, for SQLite to open. Files that SQLite creates follow the umask,
+ * and its logs copy the mode of this file. An existing file is never opened: closing it would drop the locks
+ * that this process has on it (POSIX).
  */
 export function makePrivateFile(path: string): void {
   try {
@@ -303,7 +306,7 @@ export function makePrivateFile(path: string): void {
 }
 
 /**
- * What lies in a closed folder cannot be reached, so only one that stood open is gone through to its depth.
+ * Files in a closed folder cannot be reached, so only a folder that was open is searched to its full depth.
  */
 function closeOwn(directory: string, entries: readonly Dirent[], deep: boolean): string[] {
   return entries.filter(isOwn).flatMap((entry) => {
@@ -326,7 +329,7 @@ function isOwn(entry: Dirent): boolean {
   return entry.isDirectory() ? ownFolders.has(entry.name) : ownFile.test(entry.name);
 }
 
-/** False when it is still open to others. A link is left alone: what it leads to is not ours. */
+/** Returns false if the file is still open to others. Skips links: their targets are not Sluice's. */
 function close(path: string, mode: number): boolean {
   try {
     if (!isOpenToOthers(path)) return true;
@@ -337,7 +340,7 @@ function close(path: string, mode: number): boolean {
   }
 }
 
-/** The group counts: one with the number of its user may have other members. */
+/** The group counts as others: even one with the user's own number may have other members. */
 function isWritableByOthers(directory: string): boolean {
   return (statSync(directory).mode & 0o022) !== 0;
 }

@@ -13,18 +13,18 @@ import {
 const { O_CREAT, O_NOFOLLOW = 0, O_RDWR } = constants;
 
 /**
- * A small text file that is overwritten in place. Its blocks exist before they are needed, so a disk that
- * fills up later stops no write. What a reader finds may be half of two texts: the text has to show that.
+ * A small text file that is overwritten in place. Its blocks are allocated early, so a disk that fills up
+ * later stops no write. A reader may find halves of two texts, so the text must make that detectable.
  */
 export interface SteadyFile {
-  /** @throws what the system reports; with a full disk only where the file had to be created or to grow */
+  /** @throws the system's error; on a full disk only if the file had to be created or to grow */
   write(text: string): void;
   close(): void;
 }
 
 /**
- * Opens the file at the first write, and again where it was removed or replaced meanwhile. A link in its
- * place is removed: another account that can write to the folder could have any file of the user overwritten.
+ * Opens the file at the first write, and again if it was removed or replaced. Removes a link in its place:
+ * another account that can write to the folder could otherwise have any of the user's files overwritten.
  *
  * @param size bytes to allocate; a longer text makes the file grow
  */
@@ -52,7 +52,7 @@ export function createSteadyFile(path: string, size: number): SteadyFile {
       try {
         if (allocated < Math.max(size, length)) allocate(descriptor, allocated, wanted);
       } catch (error) {
-        // What is there may be enough.
+        // The blocks that exist may be enough.
         if (allocated < length) throw error;
       }
       const buffer = Buffer.alloc(Math.max(length, used), ' ');
@@ -67,7 +67,7 @@ export function createSteadyFile(path: string, size: number): SteadyFile {
   };
 }
 
-/** Without the room that is left in the file; undefined where there is none, or it cannot be read. */
+/** Reads the text without the padding. Undefined if the file does not exist or cannot be read. */
 export function readSteadyFile(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trimEnd();
@@ -82,7 +82,7 @@ function isSameFile(descriptor: number, path: string): boolean {
   return there?.ino === open.ino && there.dev === open.dev;
 }
 
-/** Synced once: a file system may promise blocks that it finds missing when it writes them. */
+/** Syncs once: a file system may promise blocks and find them missing only when it writes them. */
 function allocate(descriptor: number, from: number, to: number): void {
   writeAll(descriptor, Buffer.alloc(to - from, ' '), from);
   fsyncSync(descriptor);

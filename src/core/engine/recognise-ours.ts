@@ -10,8 +10,8 @@ import type { UploadContext } from '../upload/job.ts';
 import { isReplaying } from '../upload/replay-to-team.ts';
 
 /**
- * While a team is told what it lost, a file is looked at again after this, ms: each look reads the file, and
- * there may be thousands.
+ * Wait before a file is tried again while the team's entries are being reported again, ms. Each try reads the
+ * whole file, and thousands of files may wait.
  */
 const replayAgainMs = 30_000;
 
@@ -21,13 +21,13 @@ interface RecogniserContext {
   readonly clock: Clock;
   readonly team: Team;
   readonly scope: () => Promise<string | undefined>;
-  /** Ends what is asked of the team. */
+  /** Aborts queries to the team. */
   readonly end: AbortSignal;
 }
 
 /**
- * Recognises what the service holds from before a ledger, or a team's database, lost what it knew. Where
- * another machine's claim names the document, it is not this one's, and the claim decides.
+ * Recognises documents that the service already has from before the ledger, or the team's database, lost its
+ * entries. If another machine's claim names the document, that claim decides.
  */
 export function createRecogniser(context: RecogniserContext): NonNullable<UploadContext['recognise']> {
   const { client, ledger, clock, team, scope, end } = context;
@@ -41,8 +41,8 @@ export function createRecogniser(context: RecogniserContext): NonNullable<Upload
   };
   if (team.isAlone) return (row, read) => recognise(looked, row, read);
   return async (row, read) => {
-    // What the service holds is still being collected, and nothing is claimed: no user needs to decide yet,
-    // and the requests are left to those that collect.
+    // Collecting is still under way, and nothing is claimed. The user need not decide yet, and the collecting
+    // needs the requests.
     if (mayBeIn(ledger, row, read) && isReplaying({ profileId: row.profileId, team, ledger }))
       return { kind: 'later', at: clock.now() + replayAgainMs };
     const found = await recognise(looked, row, read);
@@ -54,7 +54,7 @@ export function createRecogniser(context: RecogniserContext): NonNullable<Upload
   };
 }
 
-/** Whether the service, or a person, would be asked about it. */
+/** Whether recognising the file would take a request to the service, or a decision by the user. */
 function mayBeIn(
   ledger: Ledger,
   { profileId, fileName }: UploadRow,

@@ -18,7 +18,7 @@ export interface AfterUpload {
   readonly folder: WatchFolder;
   /** Absolute path of the local file. */
   readonly path: string;
-  /** What was uploaded. */
+  /** The uploaded bytes. */
   readonly sha256: string;
   readonly size: number;
   readonly mtimeNs: string;
@@ -32,18 +32,18 @@ export type AfterUploadResult =
   | { readonly kind: 'moved'; readonly to: string }
   | { readonly kind: 'trashed' }
   | { readonly kind: 'deleted' }
-  /** The file has other bytes now, or is gone: it is left alone. */
+  /** The file has other bytes now, or is gone; it stays unchanged. */
   | { readonly kind: 'changed' }
   | { readonly kind: 'failed'; readonly code: 'AFTER_UPLOAD_FAILED'; readonly detail: string };
 
 /**
- * What the folder wants done with a file once its upload has ended (W18): only ever with the bytes that were
- * uploaded. The file is first renamed into a quarantine beside it, where nobody saves over it, and read
- * there; then it is deleted, trashed or moved, or gets its name back. Each step is written down before it is
- * made, so that after a crash the file is finished or put back. Done twice, the second finds it gone and
- * leaves it at that.
+ * Runs the folder's action on a file once its upload has ended (W18), and only on the bytes that were
+ * uploaded. Sluice first renames the file into a quarantine beside it, where no program saves over it, and
+ * reads it there. Then it deletes, trashes or moves the file, or returns its name. Each step is journaled
+ * before it happens, so that after a crash the action is completed or undone. A repeated action finds no file
+ * and does nothing.
  *
- * @throws AppError `DRIVE_NOT_ANSWERING`; every other failure is an answer
+ * @throws AppError `DRIVE_NOT_ANSWERING`; every other failure is a result
  */
 export async function runAfterUpload(
   context: SetAsideContext,
@@ -55,7 +55,7 @@ export async function runAfterUpload(
     if (moved !== undefined) return { kind: 'moved', to: moved };
     return await act(context, after);
   } catch (error) {
-    // A drive that hangs says nothing of what can be done on it: it is waited for.
+    // A drive that hangs proves nothing about the file: the action waits for it.
     if (isSilence(error)) throw error;
     return { kind: 'failed', code: 'AFTER_UPLOAD_FAILED', detail: detailOf(error) };
   }
@@ -67,7 +67,7 @@ async function act(context: SetAsideContext, after: AfterUpload): Promise<AfterU
   const isLeft = outcome.kind === 'failed' ? folder.failedFolder === null : folder.afterUpload === 'leave';
   if (isLeft) return { kind: 'left' };
   const to = destinationOf(after);
-  // What cannot be moved need not be renamed first.
+  // Fails before the file is renamed if the destination cannot be used.
   if (to) await gate.prepare(to);
   const stat = await gate.patient.stat(path);
   if (stat?.kind !== 'file' || stat.size !== after.size) return { kind: 'changed' };
@@ -76,7 +76,7 @@ async function act(context: SetAsideContext, after: AfterUpload): Promise<AfterU
 
 /**
  * Names of one file (hard links) take turns: renaming or deleting one changes the ctime of all, which would
- * look like a change of the file under the others.
+ * look like a change to the file under its other names.
  */
 async function inTurn<T>(
   { turns }: SetAsideContext,
@@ -127,11 +127,11 @@ async function takeAside(
 }
 
 /**
- * With the file in quarantine: what it is, and then what is wanted; or its name back.
+ * Examines the file in quarantine. Then runs the action, or returns the file's name.
  *
- * @param before what it was just before it was set aside
- * @throws AppError `STILL_CHANGING` where something happened to it meanwhile that may have left its bytes as
- *   they were, such as other rights or another name: only another look can tell
+ * @param before the file's identity just before it was set aside
+ * @throws AppError `STILL_CHANGING` when the file was touched meanwhile in a way that may have kept its
+ *   bytes, such as new permissions or another name: only another look can decide
  */
 async function decide(
   context: SetAsideContext,
@@ -164,7 +164,7 @@ async function decide(
   return { kind: 'changed' };
 }
 
-/** A program that has the file open would go on writing to what has no name any more. */
+/** A program that has the file open would continue to write to a file that no longer has a name. */
 async function assertNobodyWrites(
   gate: FileGate,
   file: Pick<FileIdentity, 'device' | 'inode'>,
@@ -176,8 +176,8 @@ async function assertNobodyWrites(
 }
 
 /**
- * Without disturbing the file: whether it can be what was uploaded. One that was only touched since is read
- * to tell.
+ * Checks without changing the file whether it can be the uploaded one. If its time differs, its bytes are
+ * compared.
  */
 async function mayBeTheSame(
   { gate, signal }: SetAsideContext,
@@ -198,8 +198,8 @@ async function mayBeTheSame(
 }
 
 /**
- * Keeps the tree below the root; a name that is taken gets a number, nothing is ever written over. Undefined
- * where something happened to the file meanwhile.
+ * Keeps the file's path below the root. A taken name gets a number; nothing is overwritten. Returns undefined
+ * if the file changed meanwhile.
  */
 async function moveTo(
   context: SetAsideContext,
@@ -230,7 +230,7 @@ function reasonText({ code, message }: { code: string; message: string }, path: 
   return `${path}\n${message}\n${code}\n`;
 }
 
-/** In words, and without the paths that only this process knows. */
+/** As a sentence, without paths that only this process can resolve. */
 export function detailOf(error: unknown): string {
   if (error instanceof AppError) return `${sentence(error.code)}${error.detail ? ` (${error.detail})` : ''}`;
   return (error as Error).message.replaceAll(/\/proc\/self\/fd\/\d+\//g, '');

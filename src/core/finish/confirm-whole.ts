@@ -12,24 +12,23 @@ export interface ConfirmContext {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** What the tracker saw so lately counts as a look, ms. */
+/** A look of the tracker that is younger than this counts, ms. */
 const freshMs = 60_000;
-/** A document that is not whole may become so for this long after its upload ended, ms. */
+/** How long a document may take to become whole after its upload ended, ms. */
 const patienceMs = 15 * 60_000;
-/** Between two looks at it, ms. */
+/** Wait between two looks at it, ms. */
 const lookAgainMs = 30_000;
 
 /**
- * Asked before what cannot be undone: a local file that is deleted, trashed or moved because its document is
- * searchable, and an older document that is deleted because this one replaces it. The service must state that
- * it has the document whole; the evidence is journaled.
+ * Confirms a document before an irreversible step: deleting, trashing or moving a local file because its
+ * document is searchable, or deleting an older document because this one replaces it. The service must state
+ * that it has the whole document. The evidence is journaled.
  *
- * @param row an upload that ended, or a duplicate that another machine's document ended
+ * @param row an upload that ended, or a duplicate whose document another machine uploaded
  * @param contentId the document that must be whole
- * @param since wall time in ms: an older look does not count, because the document may have been deleted
- *   since
+ * @param since wall time in ms; older looks do not count, because the document may have been deleted since
  * @returns `whole`, or when to look again
- * @throws AppError of what the service states instead, and of a look that it did not answer
+ * @throws AppError for what the service states instead, or for a look without an answer
  */
 export async function confirmWhole(
   context: ConfirmContext,
@@ -69,7 +68,7 @@ export async function confirmWhole(
   }
 }
 
-/** Journals that the document was seen whole: within a minute it is not requested again. */
+/** Journals that the document was seen whole, so that it is not requested again within a minute. */
 export function noteWhole(
   { ledger }: Pick<ConfirmContext, 'ledger'>,
   { id }: UploadRow,
@@ -78,7 +77,7 @@ export function noteWhole(
   ledger.uploads.record(id, { kind: 'confirmed', detail: { contentId, evidence } });
 }
 
-/** What was seen when the document was taken for completed, or confirmed since. */
+/** The evidence from when the document was recorded as completed, or was last confirmed. */
 function lastEvidence({ ledger }: ConfirmContext, { id }: UploadRow): Evidence | undefined {
   const event = ledger.history
     .events(id)
@@ -86,7 +85,7 @@ function lastEvidence({ ledger }: ConfirmContext, { id }: UploadRow): Evidence |
   return event?.detail?.evidence as Evidence | undefined;
 }
 
-/** The service stated the size, and lately; a size that it leaves out is no statement. */
+/** The service stated the right size, and did so recently. A size that it leaves out is no statement. */
 function isConfirmed(evidence: Evidence, { size }: UploadRow, now: number): boolean {
   if (evidence.seen !== 'whole' || evidence.size !== size) return false;
   return evidence.at <= now && now - evidence.at < freshMs;

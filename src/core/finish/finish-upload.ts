@@ -35,16 +35,16 @@ export interface FinishContext extends Pick<KeeperContext, 'team' | 'scope'>, Pi
 
 const background = { priority: 'backlog' } as const;
 
-/** What the service may take longer for than the day after which it deletes a `noStore` document, ms. */
+/** Margin beyond the day after which the service deletes a `noStore` document, ms. */
 const noStoreMarginMs = 60 * 60_000;
 
 /**
- * Does what is left after an upload's end: tags for the document a duplicate points at, deleting what was
- * replaced, saving the annotated document, moving the file. Every part may be repeated after a kill without
- * harm.
+ * Runs the steps that follow an upload: it tags the document of a duplicate, deletes a replaced document,
+ * saves the annotated document, and moves the file. Every step can be repeated after a kill without harm.
  *
- * @returns true when done, false when it has to wait for something that is still under way, or until when
- * @throws AppError of what failed
+ * @returns true when done, false when it waits for something that is under way, or the time until which it
+ *   waits
+ * @throws AppError for the step that failed
  */
 export async function finishUpload(
   context: FinishContext,
@@ -65,8 +65,9 @@ export async function finishUpload(
 type FinishedOrWaits = boolean | Pick<UploadPatch, 'notBefore'>;
 
 /**
- * Its bytes are another document's: that one gets the tags, and what this one replaces goes (W6, W7). Its
- * folder's after-upload actions run once that document is completed or failed (W18).
+ * The bytes belong to another document. That document gets the tags, and the document that this upload
+ * replaces is deleted (W6, W7). The folder's after-upload actions run once that document is completed or
+ * failed (W18).
  */
 async function finishDuplicate(
   context: FinishContext,
@@ -76,8 +77,7 @@ async function finishDuplicate(
   const first = holderOf(context, row);
   if (first === undefined) return true;
   const contentId = first.remoteContentId ?? first.contentId;
-  // The removal of a replaced document is not stopped. It queues this upload again, which then needs its
-  // file.
+  // A removal that has begun is not stopped. It queues this upload again, which then needs its file.
   if (contentId === null || isBeingRemoved(first)) return false;
   const folder = folderOf(context, row);
   const { duplicates, tags, changed } = row.options;
@@ -87,7 +87,7 @@ async function finishDuplicate(
   if (became === 'failed') {
     return !acts || runAction(context, { row, folder, outcome: failureOf(first), holder: first }, signal);
   }
-  // Until these bytes are a document, the old one is the only one there is, and the file the only copy.
+  // Until these bytes are a document, the old document is the only one and the file the only copy.
   if (became === 'open' || (became === 'processing' && (replaces || acts))) return false;
   if (duplicates === 'add-tags' && tags.length > 0) await addTagsToFirst(context, row, contentId);
   if (replaces && !context.ledger.uploads.settleVersion(row)) return false;
@@ -97,8 +97,8 @@ async function finishDuplicate(
 }
 
 /**
- * How far the document is that a duplicate stands for. Of one that another machine sent the service is asked
- * where the file would be touched for it.
+ * The state of the document that a duplicate belongs to. If another machine uploaded it, the service is
+ * asked, but only when the file would be touched.
  */
 async function outcomeOf(
   context: FinishContext,
@@ -123,8 +123,8 @@ function folderOf({ folder }: FinishContext, { folderId }: UploadRow): WatchFold
 }
 
 /**
- * The upload that made the document a duplicate stands for, or that another machine's document ended: one for
- * which it waited here may have become a duplicate itself. Undefined where there is none any more.
+ * Finds the upload that made the duplicate's document, or the duplicate whose document another machine
+ * uploaded. An upload that this one waited for may itself have become a duplicate. Undefined if none is left.
  */
 function holderOf({ ledger }: FinishContext, row: UploadRow): UploadRow | undefined {
   let holder: UploadRow | undefined = row;
@@ -136,7 +136,7 @@ function holderOf({ ledger }: FinishContext, row: UploadRow): UploadRow | undefi
   return holder;
 }
 
-/** Same bytes in another folder: this folder's tags go to the one document (W6). */
+/** The same bytes in another folder: adds this folder's tags to the one document (W6). */
 async function addTagsToFirst(
   { client, tags }: FinishContext,
   row: UploadRow,
@@ -148,8 +148,8 @@ async function addTagsToFirst(
 }
 
 /**
- * A newer version is in: the document of this one goes, unless another file still stands for it (W7), here or
- * on another machine of the team.
+ * The service has a newer version: deletes this upload's document, unless another file still needs it, here
+ * or on another machine of the team (W7).
  */
 async function removeReplaced(
   context: FinishContext,
@@ -161,7 +161,7 @@ async function removeReplaced(
   if (contentId === null) return true;
   const confirmed = await confirmReplacement(context, row, signal);
   if (confirmed !== 'whole') return confirmed;
-  // Its new mark makes it due again at once.
+  // The new mark makes it due again immediately.
   if (!isBeingRemoved(row)) return !ledger.uploads.beginRemoval(row);
   const keeper = await keeperOf(context, row, signal);
   if (keeper === 'unknown') return false;
@@ -172,7 +172,7 @@ async function removeReplaced(
   }
   await ledger.durable();
   if (orThrow(await client.documents.delete(contentId, background)) === 'absent') {
-    // Gone already, or not known to whoever answered: deleted once more later.
+    // Already deleted, or unknown to the replica that answered: Sluice deletes it again later.
     const at = row.updatedAt;
     ledger.slots.add({
       profileId: row.profileId,
@@ -185,14 +185,14 @@ async function removeReplaced(
       notBefore: at + deleteAgainMs,
     });
   }
-  // Whoever became its duplicate meanwhile is queued by this, and sent anew.
+  // This queues uploads that became its duplicates meanwhile; they are sent again.
   ledger.uploads.endReplaced(row);
   return true;
 }
 
 /**
- * The older document goes only once the service states that it has the newest version whole. Where there is
- * none any more, because someone deleted it or its file, the older one goes all the same.
+ * The older document is deleted only once the service states that it has the whole newest version. If no
+ * newest version is left, because someone deleted it or its file, the older document is deleted all the same.
  */
 async function confirmReplacement(
   context: FinishContext,
@@ -234,7 +234,7 @@ interface Action {
   readonly holder: UploadRow;
 }
 
-/** What the folder wants done with the file, once the service states that it has the document whole. */
+/** Runs the folder's action on the file, once the service states that it has the whole document. */
 async function runAction(
   context: FinishContext,
   { row, folder, outcome, holder }: Action,
@@ -250,7 +250,7 @@ async function runAction(
     const since = holder.id === uploadId ? 0 : createdAt;
     const confirmed = await confirmWhole(context, holder, contentId, signal, since);
     if (confirmed !== 'whole') return confirmed;
-    // The look may have shown that it failed since.
+    // The look may have shown that the document has failed since.
     if (context.ledger.uploads.get(holder.id)?.state !== holder.state) return false;
   }
   const after = { uploadId, profileId, folder, path, sha256, size, mtimeNs, outcome };
@@ -260,9 +260,9 @@ async function runAction(
 }
 
 /**
- * From when on a document is known to stay, wall time in ms; 0 for one whose options are known. One that was
- * recognised after a loss may have been sent with `noStore`, which its record does not tell: the service
- * would delete it a day after it was enriched, and the file is the only other copy.
+ * When a document is known to be permanent, wall time in ms; 0 if its options are known. A document that was
+ * recognised after a loss may have been sent with `noStore`, which its record does not show. The service
+ * would delete it a day after processing, and the file is the only other copy.
  */
 function knownToStayFrom({ ledger }: FinishContext, { id, finishedAt }: UploadRow): number {
   const adopted = ledger.history

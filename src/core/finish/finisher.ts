@@ -10,34 +10,31 @@ import { createWakeLoop, type WakeLoop } from '../service/wake-loop.ts';
 import { type FinishContext, finishUpload } from './finish-upload.ts';
 import { type SeenAside, settleAsides, settleStray } from './settle-aside.ts';
 
-/** Finished at once, in parallel. */
+/** Uploads finished in parallel. */
 const atOnce = 4;
-/** Waits for what is still under way, and before another try, ms. */
+/** Wait for work that is still under way, and before a retry, ms. */
 const againMs = 5_000;
 const triesBeforeAttention = 6;
-/**
- * What may be the network's: tried more often, with waits that double up to this, ms; together more than an
- * hour.
- */
+/** Network failures get more tries, with waits that double up to this, ms; together more than an hour. */
 const triesOverNetwork = 12;
 const longestWaitMs = 15 * 60_000;
 
 export interface FinisherOptions {
   readonly clock: Clock;
-  /** The governor is open: what fails now fails for all, and is not counted. */
+  /** True while the governor is open: failures then affect all uploads and are not counted. */
   readonly isHeld: () => boolean;
   readonly onChange: (uploadIds: readonly number[]) => void;
-  /** What a turn threw; it is made again later. */
+  /** Called with the error of a turn. The turn is repeated later. */
   readonly onError: (error: unknown, isNews: boolean) => void;
 }
 
-/** Works off what is left to do after uploads have ended (W6, W7, W18). */
+/** Runs the steps that follow uploads (W6, W7, W18). */
 export class Finisher {
   readonly #context: FinishContext;
   readonly #options: FinisherOptions;
   readonly #loop: WakeLoop;
   readonly #strays = new Set<Promise<void>>();
-  /** What another ledger set aside and this one leaves for a day, by path. */
+  /** Files that another ledger set aside and that this one leaves for a day, by path. */
   readonly #others = new Map<string, SeenAside>();
   #running = false;
   #hasRecovered = false;
@@ -73,7 +70,7 @@ export class Finisher {
     return this.#loop.failing();
   }
 
-  /** The watch came across a file that was set aside. */
+  /** Called when the watch finds a file that was set aside. */
   sawAside(seen: SeenAside): void {
     const { asides, logger } = this.#context;
     if (!this.#running) return;
@@ -90,13 +87,13 @@ export class Finisher {
     this.#strays.add(settled);
   }
 
-  /** Absolute paths of what another ledger set aside in a folder, and is still there. */
+  /** Absolute paths of files in a folder that another ledger set aside and that still exist. */
   async setAsideByOthers(folderId: string): Promise<string[]> {
     const { gate } = this.#context.asides;
     const left: string[] = [];
     for (const [path, { folder, directory, aside }] of this.#others) {
       if (folder.id !== folderId) continue;
-      // A drive that does not answer says nothing of it.
+      // A drive that does not answer proves nothing.
       const isGone = await gate.asideTime(directory, aside).then(
         (time) => time === undefined,
         () => false,
@@ -107,7 +104,7 @@ export class Finisher {
     return left;
   }
 
-  /** What a process that died had begun comes first. */
+  /** First settles what a killed process had begun. */
   async #recover(): Promise<void> {
     const { asides, profile, logger } = this.#context;
     if (this.#hasRecovered) return;
@@ -144,9 +141,9 @@ export class Finisher {
       const patch = isDone === true ? { afterState: null, afterTries: 0 } : { ...later, ...(isDone || {}) };
       ledger.uploads.recordAfterwork(row, patch);
     } catch (error) {
-      // Cut off by the end: it is due at the next start.
+      // Interrupted by the shutdown: it is due at the next start.
       if (signal.aborted) return;
-      // What cannot be read from the ledger cannot be written to it.
+      // If the ledger cannot be read, the failure cannot be written to it either.
       if (!(error instanceof AppError) && ledgerTrouble(error) !== undefined) throw error;
       this.#failed(row, error instanceof AppError ? error : new AppError('UNEXPECTED', { cause: error }));
     }
@@ -157,7 +154,7 @@ export class Finisher {
     const { clock, isHeld } = this.#options;
     const { exit } = errorCatalog[failure.code];
     const isNetwork = exit === 'unreachable';
-    // What is waited for is no try: a service that fails as a whole, a drive that does not answer.
+    // Waiting is not a try: the whole service fails, or a drive does not answer.
     if (((isNetwork || exit === 'authorization') && isHeld()) || failure.code === 'DRIVE_NOT_ANSWERING') {
       ledger.uploads.recordAfterwork(row, { notBefore: clock.now() + againMs });
       return;
@@ -177,12 +174,12 @@ export class Finisher {
 }
 
 /**
- * What could not be done: for an older version, to delete its document. Why a document failed is not covered
- * up by it.
+ * The code of the step that failed: for an older version, deleting its document. The reason why a document
+ * failed is kept.
  */
 function whatFailed({ replacedBy, state }: UploadRow, failure: AppError): UploadPatch {
   const { code, message } = failure;
-  // The sentence of such a code is shown with the upload already.
+  // The upload already shows the sentence of such a code.
   const isStep = failedSteps.some((step) => step === code);
   const detail = isStep ? (failure.detail ?? null) : message;
   if (replacedBy !== null) return { code: 'OLD_VERSION_KEPT', detail };

@@ -9,22 +9,22 @@ import type { Ledger } from '../ledger/sqlite-ledger.ts';
 export interface SetAsideContext {
   readonly gate: FileGate;
   readonly files: OwnFiles;
-  /** Stands for this ledger in the names of what is set aside. */
+  /** Identifies this ledger in the names of quarantines. */
   readonly owner: string;
-  /** What this process is at, by the names of the quarantines. */
+  /** Names of the quarantines that this process is working on. */
   readonly active: Set<string>;
-  /** The last after-upload action of each file that has one under way, by device and inode. */
+  /** The last after-upload action under way for each file, by device and inode. */
   readonly turns: Map<string, Promise<unknown>>;
-  /** Ends what takes long, such as reading a large file: then it gets its name back. */
+  /** Aborts long work such as reading a large file. The file then gets its name back. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Ends what was begun with a file that is set aside, whatever came in between: one that has its new place
- * loses its old name, any other gets its own name back. The new path, or undefined when it was put back or is
- * gone.
+ * Completes or undoes the action on a file that was set aside, whatever happened in between. If the file has
+ * its new place, its old name is removed; otherwise it gets its own name back. Returns the new path, or
+ * undefined when the file was put back or is gone.
  *
- * @throws what stands in the way; then it stays written down
+ * @throws what prevents this; the row then stays in the ledger
  */
 export async function settleAside(
   { gate, files }: SetAsideContext,
@@ -47,13 +47,13 @@ export async function settleAside(
     files.endAside(uploadId, place.name);
     return to;
   }
-  // An empty quarantine is cleared away by this.
+  // This also removes an empty quarantine.
   await gate.putBack(place);
   files.removeAside(uploadId);
   return undefined;
 }
 
-/** Why it failed, beside the file; never in place of anything. */
+/** Writes the reason of the failure beside the file. Never overwrites a file. */
 async function writeReason(gate: FileGate, destination: Destination, text: string): Promise<void> {
   for (let number = 1; ; number++) {
     const name = numbered(reasonName(destination.name), number);
@@ -62,8 +62,8 @@ async function writeReason(gate: FileGate, destination: Destination, text: strin
 }
 
 /**
- * Where a process of this ledger that died left files set aside. What could not be ended is answered, and
- * stays written down.
+ * Settles files that a killed process of this ledger left in quarantine. Returns the failures; their rows
+ * stay in the ledger.
  */
 export async function settleAsides(context: SetAsideContext, profileId: string): Promise<unknown[]> {
   const failures: unknown[] = [];
@@ -77,7 +77,7 @@ export async function settleAsides(context: SetAsideContext, profileId: string):
 
 const ownerKey = 'files:owner';
 
-/** What stands for this ledger in the names of what it sets aside; made at first use. */
+/** Identifies this ledger in the names of its quarantines; created at first use. */
 export function ownerOf({ facts }: Pick<Ledger, 'facts'>): string {
   const known = facts.get(ownerKey);
   if (typeof known === 'string') return known;
@@ -86,21 +86,21 @@ export function ownerOf({ facts }: Pick<Ledger, 'facts'>): string {
   return facts.get(ownerKey) as string;
 }
 
-/** A quarantine of another ledger is only undone when nothing has happened to it for so long, ms. */
+/** A quarantine of another ledger is undone only if it has not changed for this long, ms. */
 const abandonedAfter = 24 * 60 * 60 * 1000;
 
-/** A quarantine that the watch came across. */
+/** A quarantine that the watch found. */
 export interface SeenAside {
   readonly folder: WatchFolder;
-  /** Absolute path of the directory it lies in. */
+  /** Absolute path of the directory that contains it. */
   readonly directory: string;
   readonly aside: string;
 }
 
 /**
- * Undoes a quarantine that was come across, unless somebody is at it: one of this ledger at once, one of
- * another agent that shares the folder, or of a ledger that was lost, only a day later. True when it was left
- * for that.
+ * Undoes a quarantine that the watch found, unless this process is working on it. One of this ledger is
+ * undone immediately. One of another agent that shares the folder, or of a lost ledger, is undone a day
+ * later; true when it was left for that.
  */
 export async function settleStray(
   context: SetAsideContext,
@@ -110,7 +110,7 @@ export async function settleStray(
   const isLeft = await alone(context, aside, async () => {
     const { gate, files, owner } = context;
     const row = files.findAsideByName(aside);
-    // The folder around it may have been moved since.
+    // Its directory may have been moved since.
     if (row?.place.directory === directory) {
       await settleAside(context, row);
       return false;
@@ -128,7 +128,7 @@ export async function settleStray(
   return isLeft ?? false;
 }
 
-/** Nobody else of this process is at this quarantine meanwhile; somebody who is needs no help. */
+/** Runs `work` unless this process is already working on this quarantine. */
 export async function alone<T>(
   { active }: Pick<SetAsideContext, 'active'>,
   aside: string,

@@ -9,11 +9,11 @@ import type { UploadRow } from '../ledger/upload-row.ts';
 import { alone, type SetAsideContext } from './settle-aside.ts';
 
 /**
- * Saves an annotated document where the folder wants it (W18). What has its name already stays, and the
- * annotated document gets a number; only an earlier one of Sluice's own, which nobody has changed since,
- * makes room for the newer.
+ * Saves an annotated document at the place that the folder sets (W18). If a file has its name already, the
+ * annotated document gets a number. Only an earlier one that Sluice wrote, and that no one has changed since,
+ * is replaced.
  *
- * @param source a file among Sluice's own
+ * @param source one of Sluice's own files
  * @throws AppError `FILE_BEHIND_LINK`; errno errors
  */
 export async function writeAnnotated(
@@ -26,7 +26,7 @@ export async function writeAnnotated(
   const place = placeFor(row, folder);
   if (!place) return;
   const directory = await gate.prepare(place);
-  // Its text is that of the file.
+  // The annotated document contains the file's text, so it gets the file's permissions.
   const content = { file: source, rightsOf: await gate.patient.stat(row.path, true) } as const;
   for (let number = 1; ; number++) {
     const to = { ...place, name: numbered(annotatedName(basename(row.path)), number) };
@@ -53,7 +53,7 @@ function placeFor(
   return outputPlace(root, resolve(root, saveAnnotated.folder), below);
 }
 
-/** The older one is only deleted when it still has the bytes Sluice wrote, and the newer one is there. */
+/** Deletes the older one only when it still has the bytes that Sluice wrote, and the newer one exists. */
 async function replaceOwn(
   context: SetAsideContext,
   uploadId: number,

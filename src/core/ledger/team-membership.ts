@@ -4,18 +4,20 @@ import type { Database } from './database.ts';
 import { createFacts } from './facts.ts';
 import { ownIdentity } from './own-identity.ts';
 
-/** As whom this data folder is known to a team. */
+/** The identity of this data folder in a team. */
 export interface TeamMembership {
   /**
-   * A UUID. It follows from the ledger's identity, which `ledger.json` keeps: who lost the ledger is nobody
-   * else to the team, and can let go of what it stood for.
+   * A UUID, derived from the ledger's identity, which `ledger.json` keeps. So a machine that lost its ledger
+   * stays the same member, and can release its former claims.
    */
   readonly agent: string;
-  /** How many of its writes were acknowledged: fewer at the database, and it is an older copy of itself. */
+  /**
+   * How many of its writes the database acknowledged. A database that knows fewer is an older copy of itself.
+   */
   readonly writes: number;
-  /** The database's proof of that. */
+  /** The database's proof of that number. */
   readonly token: string;
-  /** Whether the team was told what this profile sent before it joined. */
+  /** Whether this profile has reported to the team what it sent before it joined. */
   readonly isPublished: boolean;
 }
 
@@ -40,8 +42,8 @@ export function createTeamMemberships(database: Database) {
   const facts = createFacts(database);
   return {
     /**
-     * The membership of a profile in this team. A new one where it was in another: neither its claims nor the
-     * number of its writes mean anything there.
+     * The membership of a profile in this team. A profile that was in another team gets a new one: its claims
+     * and its number of writes mean nothing here.
      */
     of(profileId: string, team: string): TeamMembership {
       let { data } = membershipSchema.safeParse(facts.get(keyOf(profileId)));
@@ -53,7 +55,7 @@ export function createTeamMemberships(database: Database) {
       return data;
     },
 
-    /** Undefined where this profile was never in that team. */
+    /** Undefined if this profile's membership is not in that team. */
     agentIn(profileId: string, team: string): string | undefined {
       const { data } = membershipSchema.safeParse(facts.get(keyOf(profileId)));
       return data?.team === team ? data.agent : undefined;
@@ -64,7 +66,7 @@ export function createTeamMemberships(database: Database) {
       if (data?.agent === agent) facts.set(keyOf(profileId), { ...data, isPublished });
     },
 
-    /** Joins the caller's transaction. What another membership wrote is not noted. */
+    /** Runs in the caller's transaction. Ignores writes of another membership. */
     noteWrites(
       profileId: string,
       agent: string,

@@ -7,41 +7,44 @@ import { lookFor } from './look-for.ts';
 import { readList } from './read-list.ts';
 
 export const pageSize = 100;
-/** Nobody sends to one slot for longer, ms; clocks may differ by hours. */
+/** No upload to one slot takes longer, ms. Covers clocks that differ by hours. */
 const sendingLastsMs = 24 * 60 * 60_000;
 
-/** How far the collecting has come, for people. */
+/** Progress of the collecting, shown to the user. */
 export interface CollectProgress {
   /** Documents seen in this reading of the list. */
   readonly documents: number;
-  /** The first reading is 1; a list is read until it stands still. */
+  /** The first reading is 1. The list is read until two readings agree. */
   readonly reading: number;
-  /** Documents whose size is still to be learned, one by one. */
+  /** Documents whose size must still be requested one by one. */
   readonly unsized: number;
 }
 
 interface CollectOptions extends Omit<LearnSizes, 'onLeft'> {
   readonly onProgress: (progress: CollectProgress) => void;
-  /** How many documents the service is known to have had, as it is written outside the ledger. */
+  /** How many documents the service had, from the copy of the count that is kept outside the ledger. */
   readonly expected: number;
 }
 
-/** So many documents that the ledger knows and the list lacks are requested by their id. */
+/** At most this many documents that the ledger knows and the list lacks are requested by id. */
 const mostWitnesses = 20;
-/** A list that shows less than this part of the documents that were there is not believed. */
+/** A list that shows a smaller share of the known documents than this is not believed. */
 const leastShown = 0.5;
 
 /**
- * Learns what the service holds after the ledger was lost. It may be cut off at any point and begun again.
+ * Collects which documents the service has after the ledger was lost. It can be interrupted at any point and
+ * run again.
  *
- * @returns `uncertain` when the service cannot tell: it has no list, the list does not come to rest or lacks
- * documents that are there, or there are too many documents without a size. Then files from before the loss
- * are held back for a person.
+ * @returns `uncertain` when the service's answers are not enough: it has no list, the list keeps changing or
+ *   lacks documents that exist, or too many documents have no size. Files from before the loss then wait for
+ *   the user's decision.
  */
 export async function collectKnown(options: CollectOptions): Promise<'known' | 'uncertain' | 'failed'> {
   const { client, clock, ledger, profileId, signal, expected, onProgress } = options;
   let progress: CollectProgress = { documents: 0, reading: 1, unsized: 0 };
-  /** In this reading, and may hold bytes: rows that say the same id, or "empty", stand for no document. */
+  /**
+   * Documents of this reading that may have bytes. Rows that repeat an id, or that are empty, do not count.
+   */
   let shown = 0;
   const tell = (change: Partial<CollectProgress>) => {
     progress = { ...progress, ...change };
@@ -74,11 +77,11 @@ export async function collectKnown(options: CollectOptions): Promise<'known' | '
 }
 
 /**
- * Requests each document by its id that this ledger knows and a believed list lacks. The list, read from both
- * ends, and a 404 say together that the document was deleted since the ledger was copied: its upload ends as
+ * Requests by id each document that this ledger knows and a believed list lacks. The list was read from both
+ * ends, so a 404 as well means that the document was deleted after the ledger was copied. Its upload ends as
  * `DOCUMENT_GONE`.
  *
- * @returns `failed` when the service could not be asked
+ * @returns `failed` when the service did not answer
  */
 export async function markLacking({
   client,
@@ -100,8 +103,8 @@ export async function markLacking({
 }
 
 /**
- * Requests documents by their id that the ledger knows and the list does not show. One that is there proves
- * that the list lacks documents; those that are gone were deleted elsewhere.
+ * Requests by id documents that the ledger knows and the list does not show. If one exists, the list is
+ * incomplete. Documents that do not exist were deleted by someone else.
  */
 export async function isAnyThere(
   { client, clock, signal }: Pick<CollectOptions, 'client' | 'clock' | 'signal'>,
@@ -119,9 +122,9 @@ export async function isAnyThere(
 }
 
 /**
- * Without a size nobody can tell a slot from what is in the middle of being taken, and a list is behind: it
- * is asked for. A slot that is empty for a day stays so, and some have many. A document that failed has its
- * bytes: sent again, it would fail again.
+ * Without a size, an empty slot looks like a document that the service is still receiving, so it is requested
+ * by id. A slot that has been empty for a day stays empty, and some accounts have many. A failed document has
+ * its bytes: a second upload would fail too.
  */
 export function mayHoldBytes(record: DocumentRecord, now: number): boolean {
   const { seen } = presenceIn(record, {}, 'documents.list', now);
@@ -130,6 +133,6 @@ export function mayHoldBytes(record: DocumentRecord, now: number): boolean {
 }
 
 export function toKnown({ id: contentId, file_name: fileName, raw_size: size }: DocumentRecord) {
-  // A service that tells sizes late says 0 until then.
+  // Some services report 0 until they know the size.
   return { contentId, fileName: fileName ?? null, size: size || null };
 }

@@ -6,55 +6,62 @@ import { isAnyThere, mayHoldBytes, pageSize, toKnown } from './collect-known.ts'
 import { learnSizes, type LearnSizes } from './learn-sizes.ts';
 import { readList } from './read-list.ts';
 
-/** What may remain of the difference between the service's clock and ours once a list told it, ms. */
+/** Error that may remain after the service's clock was estimated from a list, ms. */
 const clockMarginMs = 24 * 60 * 60_000;
 
 export interface CollectLost extends Omit<LearnSizes, 'onLeft' | 'isOfOthers' | 'signal'> {
   readonly team: Pick<Team, 'toldByOthers'>;
   readonly scope: () => Promise<string | undefined>;
-  /** From here on documents of a time that the team lost are recognised. */
+  /** From here on documents from the lost period are recognised. */
   readonly onCollected: () => void;
 }
 
-/** A restore that is told to be older by so little is the same one, ms. */
+/** Restores whose lost periods begin this close together count as the same one, ms. */
 const sameRestoreMs = 60 * 60_000;
-/** A list that was not believed is read again after this, ms; an index that is rebuilt takes its time. */
+/**
+ * Wait before a list that was not believed is read again, ms. A service that rebuilds its index needs time.
+ */
 const readAgainMs = 60_000;
-/** The list is 3 to 5 s behind: what landed later than this before it was read may not be in it, ms. */
+/**
+ * The list is 3 to 5 s behind: documents that landed within this time before the reading may be missing, ms.
+ */
 const listBehindMs = 60_000;
-/** So many documents that this machine sent in that time, and the list lacks, are requested by their id. */
+/**
+ * At most this many documents that this machine sent in that period and the list lacks are requested by id.
+ */
 const mostWitnesses = 5;
-/** Told within so long after it was collected, ms; later the team may have gone on without this machine. */
+/** How long a collection stays valid, ms. After that, the team may have continued without this machine. */
 const toldWithinMs = 2 * 60_000;
 
 export interface LostCollector {
   /**
-   * Collects what came in the last so many ms. False when the service could not be asked, or its list lacks
-   * documents that are there.
+   * Collects the documents of the last `lostMs` ms. Returns false when the service did not answer, or its
+   * list lacks documents that exist.
    */
   collect(lostMs: number, signal: AbortSignal): Promise<boolean>;
-  /** The team goes on, and may lose something another time. */
+  /** The team has recovered. The next restore is collected separately. */
   forget(): void;
 }
 
 /**
- * Collects once for each restore, however often the rest has to be told: nothing is sent before the team goes
- * on.
+ * Collects once per restore, however often the entries must be reported again: nothing is sent before the
+ * team continues.
  */
 export function createLostCollector(options: CollectLost): LostCollector {
   const { clock, onCollected } = options;
   let notBefore = Number.NEGATIVE_INFINITY;
   let last: { readonly since: number; readonly at: number; readonly wallAt: number } | undefined;
-  /** What others answered for when it was collected. */
+  /** Documents that other machines reported as theirs during the collection. */
   let ofOthers: readonly ContentId[] = [];
-  // The one clock may be set, the other stands still while a machine sleeps.
+  // The wall clock may be set; the monotonic clock stops while a machine sleeps.
   const isOfNow = ({ at, wallAt }: { readonly at: number; readonly wallAt: number }) =>
     clock.monotonic() - at < toldWithinMs && Math.abs(clock.now() - wallAt) < toldWithinMs;
   return {
     async collect(lostMs, signal) {
       const since = clock.monotonic() - lostMs;
       const isSame = last && isOfNow(last) && since >= last.since - sameRestoreMs;
-      // Restored once more, and who answered may have died since.
+      // The database may have been restored a second time, and a machine that reported documents may have
+      // died since.
       if (isSame && (await areOfOthers(options, ofOthers, signal)) !== false) return true;
       if (clock.monotonic() < notBefore) return false;
       const left: ContentId[] = [];
@@ -76,24 +83,24 @@ export function createLostCollector(options: CollectLost): LostCollector {
 }
 
 /**
- * Learns what came to the service in the last so many ms, by whomever: a team's database lost what it knew of
- * that time, and a machine that sleeps cannot tell. What is there is recognised by its bytes before anything
- * is sent, as after a lost ledger. What other machines told to be theirs needs no look, and what nobody told
- * is looked at by one for all: they share one limit. Where the service cannot tell, only what machines
- * remember is known.
+ * Collects all documents that reached the service in the last `lostMs` ms, from any machine. The team's
+ * database lost its entries for that period, and a machine that sleeps cannot report its own. Sluice then
+ * recognises these documents by their bytes before it sends anything, as after a lost ledger. Documents that
+ * other machines reported as theirs are skipped. The machines share one limit, so one of them requests the
+ * others for all. If the service has no list, only what the machines remember is known.
  *
- * @returns `failed` when the service could not be asked, `lacking` when its list does not show what is there
+ * @returns `failed` when the service did not answer, `lacking` when its list lacks documents that exist
  */
 async function collectLost(
   options: CollectLost & {
     readonly signal: AbortSignal;
-    /** Another machine answers for it. */
+    /** Called for each document that another machine reported as its own. */
     readonly onOthers: (contentId: ContentId) => void;
   },
   lostMs: number,
 ): Promise<'collected' | 'failed' | 'lacking'> {
   const { client, clock, ledger, profileId, scope, signal, team } = options;
-  // The beginning of a day, so that all machines ask the same, and one of them the service.
+  // Start of a day, so that all machines make the same request and one answer serves all.
   const ahead = Math.max(0, client.documents.clockAhead());
   const since = Math.max(0, clock.now() - ahead - lostMs - clockMarginMs);
   const from = new Date(since).toISOString().slice(0, 10);
@@ -143,7 +150,7 @@ async function collectLost(
   };
   const isFirst = lostMs === Number.POSITIVE_INFINITY && rebuildFactOf(ledger, profileId) === undefined;
   if ((await learnSizes({ ...options, isOfOthers, onLeft: () => undefined })) === 'failed') return 'failed';
-  // A new member has lost nothing: slots of others, whose size no one can tell, hold up none of its files.
+  // A new member has lost nothing. Other machines' slots without a known size must not delay its files.
   if (isFirst)
     for (const { contentId } of ledger.known.listWithoutSize(profileId))
       ledger.known.remove(profileId, contentId);
@@ -152,7 +159,7 @@ async function collectLost(
   return 'collected';
 }
 
-/** Whether other machines told since that all of these are theirs. */
+/** Whether other machines have reported all of these documents as theirs since the restore. */
 async function areOfOthers(
   { team, scope }: Pick<CollectLost, 'team' | 'scope'>,
   contentIds: readonly ContentId[],

@@ -8,26 +8,23 @@ import { presenceIn } from '../service/presence.ts';
 import { askAgain } from '../service/try-again.ts';
 import { type LookContext, lookFor } from './look-for.ts';
 
-/** More documents without a size than this are not read one by one; a person decides. */
+/** If more documents than this lack a size, none is read and the user decides. */
 const mostDocuments = 2_000;
-/** An original larger than this is not read only to learn its size, bytes. */
+/** Larger originals are not read just to find their size, bytes. */
 const largest = 256 * 1024 * 1024;
 
-/** What is under way is looked at again after this, ms, and so often: for a minute. */
+/** Documents in processing are requested again after this, ms, up to 7 times: for a minute. */
 const underWayAgainMs = 10_000;
 const looksUnderWay = 7;
 /**
- * A slot that was empty is looked at once more after this, ms, as long as an absence must last
- * (docs/adr/0013). Not more often: machines that were killed leave hundreds of slots, and all machines of a
- * team wait for this within one limit.
- */
-const emptyForMs = 60_000;
-/**
- * So many are looked at at once: a whole team waits for hundreds of looks, and each takes a turn in its
+ * An empty slot is requested once more after this, ms: as long as an absence must last (docs/adr/0013). Not
+ * more often, because killed machines leave hundreds of slots, and the whole team waits for this within one
  * limit.
  */
+const emptyForMs = 60_000;
+/** Requests in parallel: a team may wait for hundreds of them, and each takes a turn in the team's limit. */
 const atOnce = 8;
-/** What is due so soon after the first is looked at with it, ms. */
+/** Requests that are due this soon after the first one go out with it, ms. */
 const togetherMs = 1_000;
 
 export interface LearnSizes {
@@ -37,20 +34,21 @@ export interface LearnSizes {
   readonly ledger: Ledger;
   readonly signal: AbortSignal;
   /**
-   * Where all machines of a team learn the same at once, and all of them wait for it: whether another one
-   * answers for a document, so that nothing is to be learned of it here.
+   * Set where all machines of a team wait for the same sizes: whether another machine has reported the
+   * document as its own, so that this one can skip it.
    */
   readonly isOfOthers?: (contentId: ContentId) => Promise<boolean>;
-  /** Documents whose size is still to be learned. */
+  /** How many documents still lack a size. */
   readonly onLeft: (documents: number) => void;
 }
 
 /**
- * Asks for each document whose size the list does not tell, and reads its original where its record does not
- * tell either. What was learned stays, so a restart goes on where it was. What is under way is waited for; a
- * slot that stays empty is none that holds a file. What cannot be learned stays without a size.
+ * Requests each document whose size the list does not state, and reads its original if its record does not
+ * state it either. Sizes are stored as they arrive, so a restart continues. Documents in processing are
+ * waited for. A slot that stays empty is dropped, because it has no file. A document whose size cannot be
+ * found stays without one.
  *
- * @returns `too-many` when that would take too long, `failed` when the service could not be asked
+ * @returns `too-many` when that would take too long, `failed` when the service did not answer
  */
 export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-many' | 'failed'> {
   const { clock, ledger, profileId, signal, onLeft } = options;
@@ -66,7 +64,7 @@ export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-
     if (wait > 0) await sleep(clock, wait + togetherMs, signal);
     const now = clock.monotonic();
     const due = left.filter(({ at }) => at <= now);
-    // What is not found is asked for again when its time has come.
+    // Documents that were not found come back with a later time.
     left = left.filter(({ at }) => at > now);
     const again = await pMap(
       due,
@@ -85,14 +83,14 @@ export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-
 
 interface Unsized {
   readonly document: { readonly contentId: ContentId; readonly fileName: string | null };
-  /** Which look at it is the next; the first is 1. */
+  /** Number of the next request for it; the first is 1. */
   readonly looks: number;
-  /** When that is due, monotonic ms. */
+  /** When that request is due, monotonic ms. */
   readonly at: number;
   readonly wasEmpty?: true;
 }
 
-/** One look at a document; when to look again, undefined where nothing more is to be learned of it. */
+/** Requests one document. Returns when to request it again, or undefined when nothing is left to learn. */
 async function learnSize(
   { client, clock, ledger, profileId, signal, isOfOthers }: LearnSizes,
   context: LookContext,
@@ -104,8 +102,8 @@ async function learnSize(
     ledger.known.remove(profileId, contentId);
     return undefined;
   }
-  // What another machine was told is as good a look: the first may be a minute old, the next must not be
-  // from before its time.
+  // Another machine's answer counts as well. For the first request it may be a minute old; a later one must
+  // not be older than its due time.
   const notBefore = looks === 1 ? clock.monotonic() - emptyForMs : at;
   const how = isOfOthers ? ({ priority: 'manual', notBefore } as const) : ({ priority: 'backlog' } as const);
   const looked = await lookFor(context, document, { ...how, signal });
@@ -135,7 +133,7 @@ async function learnSize(
     const { bytes, sha256, isPage } = read.value;
     ledger.known.setSizeAndHash(profileId, contentId, isPage ? null : bytes, sha256);
   } else if (read.failure.error.retryable) return 'failed';
-  // It stands for nothing that can be searched, and no file can be compared with it.
+  // A failed document without an original cannot be searched or compared with a file.
   else if (status === 'failed') ledger.known.remove(profileId, contentId);
   return undefined;
 }

@@ -10,7 +10,7 @@ import { askAgain } from '../service/try-again.ts';
 export interface LookContext {
   readonly client: ServiceClient;
   readonly clock: Clock;
-  /** Documents that were not found, by content id: looks on behalf of several files count together. */
+  /** Documents that were not found, by content id. Requests for several files count together. */
   readonly absent: Map<ContentId, { readonly absence: Absence; readonly lookAgainAt: number }>;
 }
 
@@ -19,17 +19,17 @@ type PatientLook = Omit<HearOptions, 'notBefore'> & Partial<Pick<HearOptions, 'n
 
 export type LookedFor =
   | { readonly kind: 'answer'; readonly answer: HeardRecord }
-  /** It went since the list was read. */
+  /** It was deleted after the list was read. */
   | { readonly kind: 'gone' }
-  /** Not there so far: look again in so many ms, a minute at most, whatever becomes of the clock. */
+  /** Not found so far. Request it again in `inMs` ms: a minute at most, even if the clock is set. */
   | { readonly kind: 'later'; readonly inMs: number };
 
 /**
- * Requests a document that the list showed, or the older ledger knew, when the ledger was lost. That it is
- * not found must be confirmed: what it holds would be sent a second time.
+ * Requests a document that the list showed, or that the older ledger knew. A "not found" must be confirmed:
+ * otherwise its file would be uploaded a second time.
  *
- * @param patiently for what much else waits: what fails is requested again, and with `notBefore` what another
- *   machine of the team was answered since counts
+ * @param patiently for requests that a lot of other work waits for: failures are retried, and with
+ *   `notBefore` an answer that another machine of the team received since then counts
  */
 export async function lookFor(
   { client, clock, absent }: LookContext,

@@ -4,7 +4,7 @@ import { type ListAnswer, readPages } from '../service/ask-list.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 import { askAgain } from '../service/try-again.ts';
 
-/** A list of which no two readings in a row agree in so many is not reliable. */
+/** A list is unreliable when no two successive readings among this many agree. */
 const mostReadings = 8;
 
 export type ListOrder = 'asc' | 'desc';
@@ -12,19 +12,22 @@ export type ListOrder = 'asc' | 'desc';
 export interface ReadListOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Rows asked for at a time. */
+  /** Rows per request. */
   readonly pageSize: number;
-  /** By the time of creation: `asc` has the oldest first. */
+  /** Sorted by creation time: `asc` has the oldest first. */
   readonly page: (number: number, order: ListOrder) => Promise<ListAnswer<DocumentRecord>>;
-  /** Each page, as it is read: what was seen once counts, whatever a later reading shows. */
+  /**
+   * Called with each page as it arrives. A document that was seen once counts, whatever a later reading
+   * shows.
+   */
   readonly onPage: (records: readonly DocumentRecord[], reading: number) => void;
 }
 
 /**
- * Reads a list whole, from one end and then from the other, until two readings in a row show the same. The
- * end of a list is silence, and silence is not evidence: what a reading from the oldest takes for the end,
- * one from the newest begins beyond. A document that is deleted meanwhile moves those behind it over the edge
- * of a page; that shows in the same way. Documents created meanwhile do not count.
+ * Reads a whole list from alternating ends until two successive readings agree. The end of a list is silence,
+ * and silence is not evidence: a reading from the oldest may stop too early, and one from the newest begins
+ * beyond that point. A document that is deleted meanwhile shifts later ones across a page boundary; that
+ * shows in the same way. Documents created meanwhile do not count.
  *
  * @returns `moving` when no two readings agree, or the list has no end or no second page; `failed` when it
  *   could not be read
@@ -41,17 +44,17 @@ export async function readList(options: ReadListOptions): Promise<'whole' | 'mov
 }
 
 /**
- * What a reading showed. A list may have a million documents, so two readings are compared by a hash of their
- * ids that does not depend on the order.
+ * The result of one reading. A list may have a million documents, so two readings are compared by an
+ * order-independent hash of their ids.
  */
 interface Reading {
-  /** Of all ids. */
+  /** Hash of all ids. */
   readonly all: bigint;
-  /** Of those that are not newer than all of the reading before. */
+  /** Hash of the ids that are not newer than everything in the previous reading. */
   readonly known: bigint;
-  /** When the newest was created, where the service tells. */
+  /** Creation time of the newest document, if the service states it. */
   readonly newest: string;
-  /** The last page that had something: from the other end the list is as long. */
+  /** The last page with new documents. From the other end the list must be as long. */
   readonly pages: number;
 }
 

@@ -10,11 +10,11 @@ import { hashOriginal } from '../service/hash-original.ts';
 import { type LookContext, lookFor } from './look-for.ts';
 
 /**
- * - `known`: the service has these bytes as this document; `hasFailed` where it could not process them
- * - `hold`: nobody can tell, a person decides
- * - `later`: a document of that size is still being enriched, or not found so far; asked for again at `at`,
+ * - `known`: the service has these bytes as this document; `hasFailed` if it could not process them
+ * - `hold`: the user must decide
+ * - `later`: a document of that size is still being processed, or was not found so far; try again at `at`,
  *   wall time in ms
- * - `failed`: the service could not be asked
+ * - `failed`: the service did not answer
  */
 export type Recognised =
   | { readonly kind: 'known'; readonly contentId: ContentId; readonly hasFailed: boolean }
@@ -22,7 +22,7 @@ export type Recognised =
   | { readonly kind: 'later'; readonly at: number }
   | { readonly kind: 'failed'; readonly failure: ServiceFailure };
 
-/** Words for a document whose original can be had once it is done; of any other one it is asked for now. */
+/** Statuses before the service has the original ready. In any other status the original is requested now. */
 const underWay: ReadonlySet<string | undefined> = new Set([
   'placeholder',
   'pending',
@@ -30,13 +30,13 @@ const underWay: ReadonlySet<string | undefined> = new Set([
   undefined,
 ]);
 
-/** A document that may hold these bytes is still being enriched: looked at again after this, ms. */
+/** Wait before a document that is still being processed is requested again, ms. */
 const underWayAgainMs = 10_000;
 
 interface RecogniseContext extends LookContext {
   readonly ledger: Ledger;
   /**
-   * Originals that are being read now, by content id: files of one size that are looked at side by side share
+   * Originals that are being read now, by content id. Files of one size that are compared in parallel share
    * them.
    */
   readonly reading: Map<ContentId, Promise<Answer<Hashed>>>;
@@ -50,9 +50,9 @@ interface ReadBytes {
 }
 
 /**
- * Looks whether the service already holds these bytes, from before the ledger was lost: a document of the
- * same size, whatever its name, and then the original's own SHA-256, because a size proves nothing and files
- * are renamed.
+ * Checks whether the service already has these bytes from before the ledger was lost. It looks for documents
+ * of the same size, whatever their names, and compares the SHA-256 of their originals: a size proves nothing,
+ * and files are renamed.
  *
  * @returns undefined to upload
  */
@@ -76,26 +76,27 @@ export async function recognise(
   for (const candidate of [...sameNameFirst(candidates, row.fileName), ...others]) {
     const found = await compare(context, row, candidate, read);
     if (found?.kind === 'known' && !found.hasFailed) return found;
-    // One that could be processed counts more than one that could not.
+    // A processed document takes precedence over a failed one.
     if (found?.kind === 'known' || otherwise === undefined) otherwise = found ?? otherwise;
   }
   if (unsized.some(({ fileName }) => mayBeCalled(fileName, row.fileName))) otherwise ??= { kind: 'hold' };
   if (otherwise?.kind !== 'hold') return otherwise;
   const held = holdUnlessDecided(context, row, read, fact);
-  // A person is asked about it in any case, because it failed.
+  // The user is asked about a failed document in any case.
   return held && otherwise.failedAs
     ? { kind: 'known', contentId: otherwise.failedAs, hasFailed: true }
     : held;
 }
 
-/** `failedAs`: the document of that name and size that failed; the service returns no original of it. */
+/** `failedAs`: the failed document of that name and size. The service returns no original of it. */
 type Compared =
   | Exclude<Recognised, { kind: 'hold' }>
   | { readonly kind: 'hold'; readonly failedAs?: ContentId };
 
 /**
- * What came after the loss was found cannot be in from before, unless it is only a new time of bytes that
- * were held before, or a time that is still to come. What a person decided stays decided.
+ * A file that changed after the loss was found cannot be a document from before. Exceptions: only the
+ * modification time of bytes that were held before has changed, or that time is in the future. A decision of
+ * the user is final.
  */
 function holdUnlessDecided(
   { clock, ledger }: RecogniseContext,
@@ -114,12 +115,12 @@ function holdUnlessDecided(
   return wereHeld ? { kind: 'hold' } : undefined;
 }
 
-/** Most were not renamed, and each that is compared costs a download. */
+/** Most files were not renamed, and each comparison costs a download. */
 function sameNameFirst(candidates: readonly KnownDocument[], name: string): KnownDocument[] {
   return candidates.toSorted((one, other) => Number(other.fileName === name) - Number(one.fileName === name));
 }
 
-/** Renamed files keep what stands for their kind. */
+/** Renamed files keep their extension. */
 function mayBeCalled(documentName: string | null, fileName: string): boolean {
   return documentName === null || extname(documentName).toLowerCase() === extname(fileName).toLowerCase();
 }
@@ -130,7 +131,7 @@ async function compare(
   { contentId, fileName, size }: KnownDocument,
   read: ReadBytes,
 ): Promise<Compared | undefined> {
-  // Asked for now: another file of this size may have had it read meanwhile.
+  // Read now: the comparison for another file of this size may have stored it meanwhile.
   const sha256 = context.ledger.known.findHash(profileId, contentId);
   if (sha256 !== null && sha256 !== read.sha256) return undefined;
   const isOfOtherSize = size !== null && size !== read.size;
@@ -156,15 +157,15 @@ async function compare(
   if (!original.ok) {
     const { error } = original.failure;
     if (error.retryable) return { kind: 'failed', failure: original.failure };
-    // There is a document of that size whose bytes cannot be had: nobody can tell.
+    // A document of that size exists, but its bytes cannot be read.
     return { kind: 'hold', ...(hasFailed && fileName === ownName ? { failedAs: contentId } : {}) };
   }
-  // Of another length than the service states: what a proxy answers with, not the original.
+  // The length differs from the one that the service states: this is a proxy's answer, not the original.
   if (original.value.bytes !== read.size) return { kind: 'hold' };
   return original.value.sha256 === read.sha256 ? { kind: 'known', contentId, hasFailed } : undefined;
 }
 
-/** Reads an original and writes down what it is, so that it is read once for all files of its size. */
+/** Reads an original and stores its hash, so that it is read once for all files of its size. */
 function readOnce(
   { client, ledger, reading }: RecogniseContext,
   profileId: string,

@@ -6,39 +6,39 @@ import { createPause, type Hold, type Pause, probeEveryMs } from './pause.ts';
 import { createWaiters } from './waiters.ts';
 
 export interface TransferOptions {
-  /** A person waits for no pause. Absent: nobody waits for it. */
+  /** A user's request waits for no pause. Absent: background work. */
   readonly priority?: Priority | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Pauses that storage hosts ask for: of one address, or of all transfers to a host (U5). */
+/** Pauses that storage hosts ask for, for one address or for all transfers to a host (U5). */
 export interface HostHolds {
-  /** Makes a transfer when its host and its address may be asked, and learns from its answer. */
+  /** Starts a transfer once its host and its address are not paused, and evaluates its answer. */
   through<T>(url: URL, options: TransferOptions, transfer: () => Promise<Answer<T>>): Promise<Answer<T>>;
   /**
-   * The host asked for a pause; without `retryAfterMs` a random one is taken. Returns when to ask again, ms
-   * from now.
+   * Records that the host asked for a pause; without `retryAfterMs` its length is random. Returns when to ask
+   * again, ms from now.
    *
-   * @param covers `address`: only the one that failed, until several in a row have
+   * @param covers `address`: only the address that failed, until several in a row have failed
    */
   refused(url: URL, retryAfterMs: number | undefined, covers: 'host' | 'address'): number;
-  /** The next transfer to each host finds out whether its pause is over. */
+  /** Makes the next transfer to each host and address the probe. */
   probeNow(): void;
-  /** The hosts that are paused. */
+  /** Pauses of hosts, without those of single addresses. */
   holds(): readonly Hold[];
 }
 
 interface HostState {
   readonly pause: Pause;
-  /** By path: the query holds the signature. */
+  /** By path, because the query contains the signature. */
   readonly addresses: Map<string, Pause>;
-  /** Addresses that were refused since the host last answered well. */
+  /** Addresses that were refused since the host's last success. */
   readonly refused: Set<string>;
-  /** Refusals of the host in a row; those that ran together count once. */
+  /** Successive refusals by the host; concurrent ones count once. */
   inRow: number;
 }
 
-/** @param onChange the pause of a host begins, or a probe ended it */
+/** @param onChange called when a host's pause begins, or a probe ends it */
 export function createHostHolds(clock: Clock, random: () => number, onChange: () => void): HostHolds {
   const hosts = new Map<string, HostState>();
   const waiting = createWaiters();
@@ -125,12 +125,12 @@ export function createHostHolds(clock: Clock, random: () => number, onChange: ()
   };
 }
 
-/** Undefined where only an answer can tell. */
+/** Undefined if a probe's answer must come first. */
 function latest(one: number | undefined, other: number | undefined): number | undefined {
   return one === undefined || other === undefined ? undefined : Math.max(one, other);
 }
 
-/** What an answer says about a pause that was on when its transfer went. */
+/** What an answer means for a pause that was on when its transfer began. */
 function whatOf(answer: Answer<unknown>): 'answered' | 'lost' | 'unused' {
   if (answer.ok) return 'answered';
   const { disposition, retryAfterMs, status } = answer.failure;

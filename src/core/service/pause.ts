@@ -1,41 +1,41 @@
 import type { Clock } from '#core/ports/clock.ts';
 
 /**
- * A pause that a host asked for (U5). Requests wait until it is over; a longer one is probed by one of them.
+ * A pause that a host asked for (U5). Requests wait for its end; if it is long, single requests probe it.
  * Times are monotonic ms.
  */
 export interface Pause {
-  /** The host asks for a pause from now on, which never shortens one. Returns how long it lasts now, ms. */
+  /** Begins or extends the pause from now on; never shortens it. Returns how long it lasts, ms. */
   ask(milliseconds: number): number;
   isOn(): boolean;
-  /** When the next request may go: `now` where it need not wait, undefined while one request probes. */
+  /** When the next request may go: `now` if it need not wait, undefined while a request probes. */
   goesAt(now: number): number | undefined;
-  /** A request goes. End what it returns exactly once. */
+  /** Registers a request that goes now. The caller must end the returned object exactly once. */
   go(): PausedRequest;
-  /** Probes with the next request. */
+  /** Makes the next request the probe. */
   probeNow(): void;
   /** Wall ms; undefined while there is no pause. */
   facts(): { readonly since: number; readonly until: number } | undefined;
 }
 
 /**
- * A request that went. Only a probe ends a pause: a person passes one too, and an answer to one kind of
- * request would otherwise cut short what the host asked for about another.
+ * A request that was sent. Only a probe ends a pause: a user's request passes the pause too, and its answer
+ * must not cut short a pause that was meant for other requests.
  */
 export interface PausedRequest {
-  /** The host answered, and asked for no pause. */
+  /** The host answered without asking for a pause. */
   answered(): void;
-  /** It was sent and got no answer. */
+  /** The request got no answer. */
   lost(): void;
-  /** It was not sent, or `ask` has its answer. */
+  /** The request was not sent, or its answer was passed to `ask`. */
   unused(): void;
 }
 
-/** A pause that background work waits for now. Wall ms. */
+/** A pause that background work waits for now. Times are wall ms. */
 export interface Hold {
   /**
-   * Who asked for it: the API, a storage host, or the database of the team, which passes on what another
-   * machine was asked for and waits itself after it was put back.
+   * Who asked for the pause: the API, a storage host, or the team's database. The database passes on pauses
+   * of other machines, and pauses everyone itself after a restore.
    */
   readonly by: 'service' | 'storage' | 'team';
   /** The storage host. */
@@ -44,17 +44,17 @@ export interface Hold {
   readonly until: number;
 }
 
-/** A pause is kept unprobed for this long, however long the host asks for, ms. */
+/** A pause is probed after this, however long the host asks for, ms. */
 export const probeEveryMs = 10 * 60_000;
-/** After a probe without an answer, ms. */
+/** Wait after a probe without an answer, ms. */
 const afterLostMs = 30_000;
 
 const nothing = () => undefined;
 const noProbe: PausedRequest = { answered: nothing, lost: nothing, unused: nothing };
 
-/** @param onChange it began, or a probe ended it */
+/** @param onChange called when a pause begins, or a probe ends it */
 export function createPause(clock: Clock, onChange: () => void = () => undefined): Pause {
-  /** Tells one pause from the next. */
+  /** Distinguishes this pause from the next. */
   let number = 0;
   let since = 0;
   let until = Number.NEGATIVE_INFINITY;
@@ -72,7 +72,7 @@ export function createPause(clock: Clock, onChange: () => void = () => undefined
         since = clock.now();
         probing = false;
       }
-      // Exactly what was asked: `now + wait - now` differs from it by a rounding error.
+      // Exactly the requested time: `now + wait - now` differs from it by a rounding error.
       const length = Math.max(isNew ? 0 : until - now, milliseconds);
       until = now + length;
       probeAt = Math.min(until, now + probeEveryMs);

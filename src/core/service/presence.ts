@@ -5,34 +5,34 @@ import type { ServiceClient } from './client.ts';
 import type { DocumentRecord } from './schemas/document.ts';
 
 /**
- * Whether the service has a document: the one place that decides it. Silence is not evidence, a statement is
- * (docs/adr/0046). Whoever deletes a document or a local file, adopts a document, sends bytes again or
- * believes another machine asks `presenceOf`, acts on `yes` or `no` only, and journals the evidence.
+ * Decides whether the service has a document; no other code does. Silence is not evidence, a statement is
+ * (docs/adr/0046). Code that deletes a document or a local file, adopts a document, uploads bytes again or
+ * believes another machine calls `presenceOf`, acts only on `yes` or `no`, and journals the evidence.
  */
 
 /** The document in question. An `UploadRow` with a content id is one. */
 export interface Sought {
   readonly contentId: ContentId;
-  /** Narrows the list down; null where it is not known. */
+  /** Narrows the list down; null if unknown. */
   readonly fileName: string | null;
-  /** Bytes that were sent; undefined where no one knows. */
+  /** Bytes that were sent; undefined if unknown. */
   readonly size?: number | undefined;
 }
 
 /**
- * What a record shows of a document's bytes:
+ * What a record shows about a document's bytes:
  * - `whole`: the service has processed them, and does not contradict the size that was sent
  * - `landed`: they arrived
  * - `failed`: they arrived and could not be processed
- * - `hollow`: it claims to have processed 0 bytes. That is a statement: some services correct it later, so it
- *   is looked at again, and nothing that cannot be undone is done meanwhile
+ * - `hollow`: the service claims to have processed 0 bytes. Some services correct this later, so Sluice
+ *   requests the document again, and does nothing irreversible meanwhile
  * - `empty`: the service waits for the bytes
- * - `other`: it has another number of bytes than was sent
+ * - `other`: the service has a different number of bytes than was sent
  * - `silent`: the record states neither a size nor a known status
  */
 export type Shown = 'whole' | 'landed' | 'failed' | 'hollow' | 'empty' | 'other' | 'silent';
 
-/** What was seen, when, and by which request; journaled with what is decided on it. */
+/** What was seen, when, and by which request. Journaled with the decision that it led to. */
 export interface Evidence {
   readonly seen: Shown | 'gone' | 'missing' | 'unanswered';
   readonly by: 'documents.get' | 'documents.list' | 'documents.delete' | 'documents.original';
@@ -56,8 +56,8 @@ interface SeenRecord extends Seen {
 }
 
 /**
- * `has` decides, `seen` says why. `gone` is a "not found" that lasted and that the list confirmed; `missing`
- * is one that may still come from a replica that is behind: journal `absence` and look again at `lookAgainAt`
+ * `has` is the decision, `seen` the reason. `gone` is a "not found" that lasted and that the list confirmed.
+ * `missing` may still come from a replica that is behind: journal `absence` and look again at `lookAgainAt`
  * (ms since the epoch).
  */
 export type Presence =
@@ -73,21 +73,21 @@ export type Presence =
     })
   | (Seen & { readonly has: 'unknown'; readonly seen: 'unanswered'; readonly failure: ServiceFailure });
 
-/** What a record shows, as `presenceIn` returns it. */
+/** The result of `presenceIn`. */
 export type PresenceInRecord = Extract<Presence, SeenRecord>;
 
 export interface LookOptions extends CallOptions {
   /** Wall clock, ms since the epoch. */
   readonly now: () => number;
-  /** The looks in vain that came directly before this one, as the last `missing` returned them. */
+  /** The unsuccessful looks directly before this one, as the last `missing` returned them. */
   readonly absence?: Absence | undefined;
-  /** Asks for the record in place of `documents.get`, for example what another machine was answered. */
+  /** Replaces `documents.get`, for example by an answer that another machine received. */
   readonly ask?: (options: CallOptions) => Promise<Answer<DocumentRecord>>;
 }
 
 /**
- * Asks the service for one document by its id and decides whether it has its bytes. Costs one request; once a
- * "not found" has lasted (four looks over a minute), a few more for the list.
+ * Requests one document by its id and decides whether the service has its bytes. Costs one request. After a
+ * "not found" that lasted (four looks over a minute), it costs a few more for the list.
  */
 export async function presenceOf(
   { documents }: ListsDocuments,
@@ -104,8 +104,8 @@ export async function presenceOf(
 }
 
 /**
- * The same for a "not found" that came with another request. A replica may be behind, so only an absence that
- * lasts, and that the list confirms, is believed (docs/adr/0013).
+ * The same for a "not found" that another request returned. A replica may be behind, so only an absence that
+ * lasts and that the list confirms is believed (docs/adr/0013).
  */
 export async function presenceAfterAbsence(
   { documents }: ListsDocuments,
@@ -129,7 +129,7 @@ export async function presenceAfterAbsence(
   return { has: 'no', seen: 'gone', absence, evidence: { seen: 'gone', by, at, looks: absence.looks } };
 }
 
-/** What a record of the service says of the document, without asking again. */
+/** Decides from a record that was received earlier, without a request. */
 export function presenceIn(
   record: DocumentRecord,
   sought: Pick<Sought, 'size'>,
@@ -168,46 +168,43 @@ function shownBy({ status, raw_size: told }: DocumentRecord, sent: number | unde
   return told === 0 || status === 'placeholder' || status === 'pending' ? 'empty' : 'silent';
 }
 
-/** Whether bytes of any kind are there: deleting the document would delete them. */
+/** Whether the document has any bytes: deleting it would delete them. */
 export function holdsBytes({ seen }: Presence): boolean {
   return seen === 'whole' || seen === 'landed' || seen === 'failed' || seen === 'hollow' || seen === 'other';
 }
 
-/**
- * Looks in a row for a document that the service does not find; journaled, so that they go on after a
- * restart.
- */
+/** Successive looks that did not find the document. Journaled, so that the count survives a restart. */
 export interface Absence {
-  /** The first of them, milliseconds since the epoch. */
+  /** Time of the first one, milliseconds since the epoch. */
   readonly since: number;
   readonly looks: number;
 }
 
 interface LookedInVain {
   readonly absence: Absence;
-  /** True once the document may be taken for gone. */
+  /** True once the document counts as gone. */
   readonly isBelieved: boolean;
-  /** Milliseconds since the epoch; when to look again while it is not believed. */
+  /** When to look again while it is not believed, milliseconds since the epoch. */
   readonly lookAgainAt: number;
 }
 
 /**
- * The list is 3 to 5 s behind, and so may replicas be that answer reads (service-behaviour.md, "List
- * documents" and "Document metadata"); a lag that lasts a minute is an outage, ms. docs/adr/0013 says why a
- * 404 alone proves nothing.
+ * How long an absence must last, ms. The list and replicas that answer reads may be 3 to 5 s behind
+ * (service-behaviour.md, "List documents" and "Document metadata"); a lag of a minute is an outage.
+ * docs/adr/0013 says why a 404 alone proves nothing.
  */
 const spreadMs = 60_000;
-/** Waits between the looks, ms; together the spread, so that a clock that jumps cannot shorten them. */
+/** Waits between the looks, ms. They add up to the spread, so a clock that jumps cannot shorten it. */
 const waits = [5_000, 15_000, 40_000];
 
 /**
- * Counts a look that did not find the document. The absence is believed after four looks over a minute; after
- * any other answer the count starts at one again (pass undefined).
+ * Counts a look that did not find the document. The absence is believed after four looks over a minute. After
+ * any other answer, pass undefined: the count starts again at one.
  *
  * @param now milliseconds since the epoch
  */
 export function lookedInVain(before: Absence | undefined, now: number): LookedInVain {
-  // A clock that was set back: counted from now on.
+  // If the clock was set back, the count starts again.
   const isUsable = before !== undefined && before.since <= now;
   const absence = isUsable ? { since: before.since, looks: before.looks + 1 } : { since: now, looks: 1 };
   const isBelieved = absence.looks > waits.length && now - absence.since >= spreadMs;
@@ -216,7 +213,7 @@ export function lookedInVain(before: Absence | undefined, now: number): LookedIn
 }
 
 const pageSize = 100;
-/** Documents of one name beyond this many pages are not searched: then the answer is unknown. */
+/** Pages that are read for one name. If the document is beyond them, the answer is unknown. */
 const mostPages = 20;
 
 type ListsDocuments = {
@@ -224,8 +221,8 @@ type ListsDocuments = {
 };
 
 /**
- * Looks in the list for a document that is not found by its id: the replicas of the two may be unequally far
- * behind.
+ * Looks in the list for a document that was not found by its id: the two requests may reach replicas that are
+ * differently far behind.
  *
  * @returns the record; `absent` when the list does not show it, or there is no list; `unknown` when the list
  *   could not be read, which proves nothing

@@ -2,7 +2,7 @@ import type { Held, Team } from '#core/ports/team.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { teamAgainMs } from './claim-from-team.ts';
 
-/** Told at once. */
+/** Claims per call. */
 const together = 200;
 
 export interface ReplayContext {
@@ -11,22 +11,22 @@ export interface ReplayContext {
   readonly ledger: Pick<Ledger, 'team' | 'facts'>;
   readonly scope: () => Promise<string | undefined>;
   /**
-   * Learns which documents came to the service in the last so many ms that no machine may come to tell of.
-   * False when it could not be asked.
+   * Collects documents of the last `lostMs` ms that possibly no machine will report. False when the service
+   * did not answer.
    */
   readonly collect: (lostMs: number) => Promise<boolean>;
-  /** Nothing is lost, or all was told: what is lost from here on is lost anew. */
+  /** Called when nothing is lost, or everything has been reported. A later loss counts as a new one. */
   readonly onReplayed: () => void;
-  /** Documents of this machine whose bytes another one has as another document: both are there. */
+  /** Documents of this machine whose bytes another machine uploaded as a second document. Both exist. */
   readonly onTwice: (contentIds: readonly string[]) => void;
-  /** This upload lost its claim after it landed, and asks anew who has its bytes. */
+  /** This upload lost its claim after it landed, and must ask again which machine has its bytes. */
   readonly onFenced: (uploadId: number) => void;
 }
 
-/** Written down while what stands for documents of others is still to be told once more. */
+/** Set while this machine must still report again which documents of others it needs. */
 const standsKey = (profileId: string) => `team-stands:${profileId}`;
 
-/** Whether this machine is in the middle of telling what it holds; a kill does not change that. */
+/** Whether this machine is still reporting its claims; survives a kill. */
 export function isReplaying({ profileId, team, ledger }: ReplayOf): boolean {
   return team.needsReplay() !== undefined || ledger.facts.get(standsKey(profileId)) !== undefined;
 }
@@ -38,10 +38,11 @@ interface ReplayOf {
 }
 
 /**
- * A team's database that is an older copy of itself is told again what this machine holds (docs/adr/0038);
- * until then it takes no claims. Once all have told theirs, what stands for documents of others is told once
- * more: only then does the team know which of them are nobody's any more. Returns when to come again, ms, or
- * undefined when nothing is left to tell. It may be cut off at any point and begun again.
+ * Reports this machine's claims again to a team's database that is an older copy of itself (docs/adr/0038).
+ * Until then the database takes no claims. Once all machines have reported, this one reports again which
+ * documents of others it needs: only then does the team know which of these have no owner left. It can be
+ * interrupted at any point and run again. Returns when to run again, ms, or undefined when nothing is left to
+ * report.
  */
 export async function replayToTeam(context: ReplayContext, signal: AbortSignal): Promise<number | undefined> {
   const { profileId, team, ledger, scope, collect, onReplayed } = context;
@@ -61,10 +62,11 @@ export async function replayToTeam(context: ReplayContext, signal: AbortSignal):
     return undefined;
   }
   ledger.facts.set(standsKey(profileId), true);
-  // What was sent alone was never told.
+  // Documents that were sent without the team have never been reported.
   if (lost.lostMs === Number.POSITIVE_INFINITY) ledger.team.enlist(profileId, of);
   if (!(await tellHeld(context, () => true, signal))) return teamAgainMs;
-  // Only this takes requests, which are not to be had for a while; what is told helps the others at once.
+  // Only the collecting needs requests, which may be unavailable for a while. The claims that were reported
+  // before help the other machines immediately.
   if (!(await collect(lost.lostMs))) return teamAgainMs;
   const done = await team.replay(of, [], true, signal);
   if (done === 'unreachable') return teamAgainMs;
@@ -72,7 +74,7 @@ export async function replayToTeam(context: ReplayContext, signal: AbortSignal):
   return undefined;
 }
 
-/** False where the team could not be asked. */
+/** Returns false if the team was unreachable. */
 async function tellHeld(
   { profileId, team, ledger, onTwice, onFenced }: ReplayContext,
   isTold: (held: Held) => boolean,

@@ -9,20 +9,22 @@ import type { DocumentRecord } from '../service/schemas/document.ts';
 import { isReplaying } from './replay-to-team.ts';
 
 /**
- * A slot whose name was lost is deleted only when it is this old, ms. Another agent of the same account may
- * have asked for one of the same name in the same minutes, and may be sending to it over a slow line; nobody
- * sends for a day, and an address does not live so long. Until then it is litter without a byte, which harms
- * nobody.
+ * Minimum age of a slot before Sluice deletes it by its name, ms. Another agent of the same account may have
+ * requested a slot of that name in the same minutes and may still be uploading over a slow line. No upload
+ * takes a day, and no upload address lives that long. Until then the slot is harmless litter without bytes.
  */
 export const slotAgeMs = 24 * 60 * 60_000;
-/** The list is seconds behind; a lost slot that is not in it after this does not exist, ms. */
+/** The list is seconds behind. A lost slot that is still missing after this does not exist, ms. */
 const listLagMs = 15_000;
 /** Clocks of service and machine may differ by this much, ms. */
 const clockMarginMs = 5 * 60_000;
 const attemptsBeforeGivingUp = 20;
-/** Whose a slot is cannot be said while the team is away: asked again after this, ms. */
+/** Wait before the team is asked again who owns a slot, ms. */
 const teamWaitMs = 60_000;
-/** A slot that was deleted and came back: looked at so often, the second time after this, ms. */
+/**
+ * A slot that was deleted while bytes may have been on their way (`again`): the sweep deletes it this many
+ * times, with this wait in between, ms.
+ */
 const looksAgain = 2;
 const lookAgainMs = 15 * 60_000;
 
@@ -32,19 +34,19 @@ export interface SweepContext {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly team: Pick<Team, 'isAlone' | 'namedByOthers' | 'needsReplay'>;
-  /** As of an upload's context. */
+  /** The same as in an upload's context. */
   readonly scope: () => Promise<string | undefined>;
   /** Overrides `slotAgeMs` in tests. */
   readonly minimumAgeMs: number;
 }
 
 /**
- * Deletes slots nobody will fill, where the service lets us (U7). Returns when to come again, ms from now, or
- * undefined.
+ * Deletes slots that no upload will fill, if the service allows it (U7). Returns when to run again, ms from
+ * now, or undefined.
  */
 export async function sweepSlots(context: SweepContext, signal: AbortSignal): Promise<number | undefined> {
   const { clock, ledger, profileId } = context;
-  // Whose the slots are cannot be said before all have told, who need the requests for that.
+  // The owners of slots are unknown until all machines have reported, and reporting needs the requests.
   if (isReplaying(context)) return teamWaitMs;
   for (const slot of ledger.slots.listDue(profileId, clock.now(), 100)) {
     signal.throwIfAborted();
@@ -62,8 +64,8 @@ async function deleteSlot(
   signal: AbortSignal,
 ): Promise<void> {
   const { client, clock, ledger } = context;
-  // Cut off between writing it down and giving it up, an upload looks again, and may find that its bytes did
-  // come.
+  // An upload that was interrupted between journaling the slot and abandoning it looks again, and may find
+  // that its bytes arrived.
   if (ledger.slots.isOurs(contentId)) return ledger.slots.close(slot.id, 'deleted');
   const owned = await ownedByOthers(context, [contentId], signal);
   if (owned === 'unreachable') return waitForTeam(context, slot);
@@ -76,8 +78,8 @@ async function deleteSlot(
 }
 
 /**
- * A slot that is named in a claim belongs to that claim, whoever made it: somebody may have adopted it, or be
- * sending to it.
+ * A slot that a claim names belongs to that claim, whichever machine made it: that machine may have adopted
+ * the slot, or be sending to it.
  */
 async function ownedByOthers(
   { team, scope }: SweepContext,
@@ -103,10 +105,10 @@ function postpone(context: SweepContext, slot: AbandonedSlot): void {
 }
 
 /**
- * The answer that named the slot was lost. What is found under its name is taken for it only when nothing
- * else fits: made at that time, known to no upload of ours, no more of them than answers were lost, a day
- * old, and as empty and untouched as it was when they were first found so. What cannot be told from somebody
- * else's stays: it holds no bytes.
+ * The answer with the slot's id was lost, so the slot is looked up by its file name. A record is deleted only
+ * if nothing else can explain it: it was created at that time, belongs to no upload of ours, there are no
+ * more such records than lost answers, it is a day old, and it is as empty and unchanged as when it was first
+ * seen. A record that may belong to someone else stays: it has no bytes.
  */
 async function findAndDelete(context: SweepContext, slot: AbandonedSlot, signal: AbortSignal): Promise<void> {
   const { client, clock, ledger, minimumAgeMs } = context;
@@ -151,7 +153,9 @@ async function findAndDelete(context: SweepContext, slot: AbandonedSlot, signal:
   ledger.slots.close(slot.id, 'deleted');
 }
 
-/** Looks at it once more, past the list, right before it is deleted. False when that did not succeed. */
+/**
+ * Requests the record by id right before deleting it. Returns false if it changed, or did not get deleted.
+ */
 async function deleteIfUntouched(
   { client, clock }: SweepContext,
   { id: contentId, file_name: fileName, updated_at: updatedAt }: DocumentRecord,
@@ -163,7 +167,7 @@ async function deleteIfUntouched(
     { contentId, fileName: fileName ?? null },
     { ...options, now: clock.now },
   );
-  // It holds no bytes, so whether it is really gone matters to no one.
+  // It has no bytes, so a late replica does no harm here.
   if (presence.seen === 'missing' || presence.seen === 'gone') return true;
   if (presence.seen !== 'empty' || presence.record.updated_at !== updatedAt) return false;
   return (await client.documents.delete(contentId, options)).ok;
@@ -177,6 +181,6 @@ function mayBeLost(record: DocumentRecord, slot: AbandonedSlot): boolean {
   const { seen } = presenceIn(record, {}, 'documents.list', slot.until);
   if (record.file_name !== slot.fileName || seen !== 'empty') return false;
   const created = record.created_at === undefined ? Number.NaN : Date.parse(record.created_at);
-  // Without a believable time it might be anybody's.
+  // Without a plausible creation time it may belong to anyone.
   return created >= slot.since - clockMarginMs && created <= slot.until + clockMarginMs;
 }

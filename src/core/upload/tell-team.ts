@@ -4,9 +4,9 @@ import { teamAgainMs } from './claim-from-team.ts';
 import { letGo } from './let-go.ts';
 import { type ReplayContext, replayToTeam } from './replay-to-team.ts';
 
-/** Told at once. */
+/** Claims per turn. */
 const together = 100;
-/** Looked at again when nothing is to be told: bytes that land are told by this, ms. */
+/** Time between two turns when nothing is left to report, ms. Newly landed bytes wait for the next turn. */
 const lookMs = 1_000;
 
 export interface TellContext extends ReplayContext {
@@ -15,16 +15,15 @@ export interface TellContext extends ReplayContext {
 }
 
 /**
- * Tells the team what became of the claims of this machine: what landed and what is given up. It stands in
- * the ledger until the team knows it, so an answer that does not come, or a kill, only delays it. Returns
- * when to come again, ms.
+ * Reports to the team how the claims of this machine ended: landed or released. The ledger keeps each result
+ * until the team has it, so a lost answer or a kill only delays the report. Returns when to run again, ms.
  */
 export async function tellTeam(context: TellContext, signal: AbortSignal): Promise<number> {
   const { profileId, team, ledger, clock, onFenced } = context;
   const later = await replayToTeam(context, signal);
   if (later !== undefined) return later;
   const tell = async (claim: ReturnType<typeof ledger.team.listUntold>[number]): Promise<boolean> => {
-    // Never the holder of it, or given up before the answer was written down: only the team knows.
+    // This machine never had the claim, or abandoned it before it wrote down the answer: only the team knows.
     if (claim.epoch === 0) return letGo({ profileId, team, ledger, clock }, claim, signal);
     const { contentId, stands } = claim;
     const hasLanded = stands === 'landed' && contentId !== null;
@@ -36,7 +35,7 @@ export async function tellTeam(context: TellContext, signal: AbortSignal): Promi
     } else ledger.team.told(claim);
     return true;
   };
-  // At the same time, as they share round trips.
+  // In parallel, because the calls then share round trips.
   const told = await Promise.all(ledger.team.listUntold(profileId, together).map(tell));
   return told.includes(false) ? teamAgainMs : lookMs;
 }

@@ -4,24 +4,24 @@ import { createSteadyFile, readSteadyFile } from '../../data-folder/steady-file.
 import type { Holder } from '../../ledger/lock.ts';
 import { type LiveParts, livePartsSchema } from './live-parts.ts';
 
-/** How often the agent leaves its report at least, ms. */
+/** Longest time between two reports of the agent, ms. */
 export const reportEvery = 15_000;
-/** An older report counts as none, ms: the agent hangs, or cannot write any more. */
+/** An older report counts as none, ms: the agent hangs, or cannot write. */
 const validFor = 60_000;
 /** Bytes of the file. A report of 100 watch folders takes about half. */
 const size = 64 * 1024;
-/** A report that is read while it is written is read again. */
+/** Tries: a report that is read while it is being written is read again. */
 const reads = 3;
 
 const reportSchema = z
   .object({
     process: z.number(),
     since: z.string(),
-    /** When the parts were gathered, wall time, ms. */
+    /** When the parts were gathered, wall time in ms. */
     at: z.number(),
     /** Null while the agent starts. */
     parts: livePartsSchema.nullable(),
-    /** `at` again: where the two differ, the report is half of two. */
+    /** The same as `at`. If the two differ, the text consists of halves of two reports. */
     end: z.number(),
   })
   .refine(({ at, end }) => at === end);
@@ -29,18 +29,18 @@ const reportSchema = z
 const fileOf = (directory: string) => join(directory, 'agent.report.json');
 
 /**
- * What the agent reports about itself to the processes beside it. It is a file of fixed size and not a row of
- * the ledger: what keeps the ledger from being written must not keep the report from saying so.
+ * The agent's report about itself to the processes beside it. It is a file of fixed size and not a row of the
+ * ledger: whatever keeps the ledger from being written must not block the report of it.
  */
 export interface AgentReport {
-  /** What some agent reported last, for how long something has been so. */
+  /** The last report of any agent; shows for how long a state has lasted. */
   readonly before: LiveParts | undefined;
-  /** @throws what keeps the file from being written; the report goes stale then */
+  /** @throws what prevents the write; the report then becomes stale */
   leave(parts: LiveParts | null): void;
   close(): void;
 }
 
-/** Opens the report of the process that holds the data folder. */
+/** Opens the report of the process that has the lock of the data folder. */
 export function openAgentReport(
   directory: string,
   { process, since }: Pick<Holder, 'process' | 'since'>,
@@ -58,19 +58,19 @@ export function openAgentReport(
 }
 
 export interface ReportBeside {
-  /** What the agent knows; undefined while it starts, and where it has not reported for a minute. */
+  /** The agent's parts; undefined while it starts, and when it has not reported for a minute. */
   readonly parts?: LiveParts | undefined;
-  /** Since when there is none, ms since the epoch; null where no one knows, left out while there is one. */
+  /** Since when there is no report, ms since the epoch; null if unknown, absent while there is one. */
   readonly silentSince?: number | null;
 }
 
-/** What the agent that holds the data folder reports of itself. @param now wall time, ms */
+/** Reads the report of the agent that has the lock of the data folder. @param now wall time, ms */
 export function reportOf(
   directory: string,
   holder: Holder | 'unnamed' | undefined,
   now: number,
 ): ReportBeside {
-  // A command holds the folder for a moment, and reports nothing.
+  // A command has the lock for a moment, and reports nothing.
   if (holder === undefined || (holder !== 'unnamed' && holder.engine === 'none')) return {};
   const report = read(directory);
   const isIts = holder === 'unnamed' || (report?.process === holder.process && report.since === holder.since);
@@ -81,7 +81,7 @@ export function reportOf(
   return isRecent(report.at, now) ? { parts: report.parts ?? undefined } : { silentSince: report.at };
 }
 
-/** Also of a clock that was set back: the next report has the new time. */
+/** Tolerates a clock that was set back: the next report has the new time. */
 const isRecent = (at: number, now: number) => Math.abs(now - at) < validFor;
 
 function read(directory: string): z.infer<typeof reportSchema> | undefined {

@@ -24,7 +24,7 @@ import type { LiveParts } from './live-parts.ts';
 
 type Rest = Partial<Pick<Finding, 'since' | 'until' | 'profileId' | 'folderId'>>;
 
-/** A finding that only a sentence tells. */
+/** A finding with a sentence and without a code. */
 export function spokenFinding(
   about: Finding['about'],
   level: Finding['level'],
@@ -47,27 +47,27 @@ export function findingOf(
   return { ...spokenFinding(about, level, said, rest), code, message: sentence(code, detail ?? undefined) };
 }
 
-/** What is known of one profile that something is sent with. */
+/** The state of one profile that uploads use. */
 export interface ProfileParts {
   readonly profile: Profile;
-  /** What the administrator of the machine set. */
+  /** The policy of the machine's administrator. */
   readonly policy: Policy | undefined;
   readonly keyProblem: ErrorCode | undefined;
-  /** The address its history is about, where that is another one. */
+  /** The address that its history belongs to, if it differs. */
   readonly movedFrom: string | undefined;
-  /** Undefined while nobody runs its queue. */
+  /** Undefined while no process runs its queue. */
   readonly service: ServiceHealth | undefined;
-  /** Undefined while nobody runs its queue, and where this machine is alone. */
+  /** Undefined while no process runs its queue, and if this machine has no team. */
   readonly team: TeamHealth | undefined;
   /** Pauses that background work waits for. */
   readonly holds: readonly Hold[];
-  /** How far the collecting after a lost ledger is, in words; undefined when there is none. */
+  /** Progress of the collecting after a lost ledger, as a sentence; undefined if there is none. */
   readonly rebuilding: string | null | undefined;
-  /** Documents that the service says nothing new about. */
+  /** Documents whose status the service does not report, or repeats. */
   readonly stuck: readonly StuckCount[];
 }
 
-/** What the governor is open for where storage asks to wait. */
+/** Codes of an open governor when storage asks for a pause. */
 const ofStorage: ReadonlySet<string | null> = new Set(['STORAGE_FAILED', 'RATE_LIMITED']);
 
 export function profileFindings(parts: ProfileParts): Finding[] {
@@ -79,7 +79,7 @@ export function profileFindings(parts: ProfileParts): Finding[] {
     const problem = addressProblem(address, profile.insecureAccepted) ?? addressRefusal(policy, address);
     if (problem) findings.push(findingOf('service', 'trouble', problem.code, problem.detail, rest));
   }
-  // To such an address nothing is sent, with or without a key.
+  // Sluice sends nothing to such an address, with or without a key.
   if (keyProblem !== undefined && findings.length === 0)
     findings.push(
       findingOf(aboutOf(keyProblem), 'trouble', keyProblem, placeOfMissingKey(keyProblem, profile), rest),
@@ -105,7 +105,7 @@ export function profileFindings(parts: ProfileParts): Finding[] {
   return findings;
 }
 
-/** The queue goes on, and so does asking: nobody has to act for the others. */
+/** The queue continues, and so do the requests. For codes other than these two, the user need not act. */
 function stuckFinding({ code, count, since }: StuckCount, rest: Rest): Finding[] {
   if (code !== 'DOCUMENT_NOT_ANSWERED' && code !== 'STATUS_STANDS_STILL') return [];
   const words = said(code === 'DOCUMENT_NOT_ANSWERED' ? 'health.notAnswered' : 'health.standsStill', {
@@ -114,7 +114,7 @@ function stuckFinding({ code, count, since }: StuckCount, rest: Rest): Finding[]
   return [{ ...spokenFinding('service', 'note', words, { ...rest, since }), code }];
 }
 
-/** The documents are in; what a folder wants done after that is left until a person acts. */
+/** The documents are uploaded, but a step after the upload waits for the user. */
 export function stepFinding(
   { code, count, folderId }: FailedStepCount,
   profileId: Profile['id'],
@@ -132,7 +132,7 @@ export function stepFinding(
   return { ...spokenFinding('folder', 'attention', words, rest), code };
 }
 
-/** From the first to the last of some pauses; undefined where there is none that is worth telling. */
+/** From the start of the first pause to the end of the last; undefined if none is long enough to show. */
 function spanOf(holds: readonly Hold[], by: Hold['by']): Pick<Hold, 'since' | 'until'> | undefined {
   const told = holds.filter((hold) => hold.by === by && hold.until - hold.since >= shortestPauseTold);
   if (told.length === 0) return undefined;
@@ -140,7 +140,7 @@ function spanOf(holds: readonly Hold[], by: Hold['by']): Pick<Hold, 'since' | 'u
   return { since, until: Math.max(...told.map((hold) => hold.until)) };
 }
 
-/** The pauses, unless the governor or the team reports the same trouble. */
+/** Findings for pauses, unless the governor or the team reports the same trouble. */
 function holdFindings({ holds, service, team }: ProfileParts, rest: Rest): Finding[] {
   const findings: Finding[] = [];
   const [byService, byStorage, byTeam] = [
@@ -148,7 +148,7 @@ function holdFindings({ holds, service, team }: ProfileParts, rest: Rest): Findi
     spanOf(holds, 'storage'),
     spanOf(holds, 'team'),
   ];
-  // Only a 429 brings it, which is never what the governor is open for, but for storage that asks to wait.
+  // Only a 429 causes it. The governor has that code only when storage asks for a pause.
   if (byService && service?.code !== 'RATE_LIMITED')
     findings.push(findingOf('service', 'held', 'RATE_LIMITED', undefined, { ...rest, ...byService }));
   if (byStorage && !ofStorage.has(service?.code ?? null)) {
@@ -164,14 +164,14 @@ function holdFindings({ holds, service, team }: ProfileParts, rest: Rest): Findi
   return findings;
 }
 
-/** What holds the work of a profile is not always its service. */
+/** The cause that stops a profile's work is not always its service. */
 function aboutOf(code: ErrorCode): Finding['about'] {
   if (code.startsWith('KEY_')) return 'key';
   if (code.startsWith('LEDGER_') || code === 'DISK_FULL') return 'ledger';
   return code === 'TOO_MANY_FILES' ? 'agent' : 'service';
 }
 
-/** Where the team is away nothing is sent, so that nothing is sent twice. */
+/** Without its team a machine sends nothing, so that nothing is sent twice. */
 function teamFindings(team: TeamHealth, rest: Rest): Finding[] {
   const { forgedAt, twice, answersAfterMs } = team;
   const findings = standingFindings(team, rest);
@@ -196,7 +196,7 @@ function standingFindings({ state, why, code, since, paused }: TeamHealth, rest:
   if (state === 'unreachable' && isPassing(why))
     return [findingOf('team', 'held', 'TEAM_UNREACHABLE', undefined, { ...rest, since })];
   const values = code === null ? {} : { code };
-  // All tell it again what they hold, and go on by themselves.
+  // All machines report their entries again, and continue automatically.
   if (why === 'restored' || why === 'joining')
     return [
       {
@@ -213,8 +213,8 @@ function standingFindings({ state, why, code, since, paused }: TeamHealth, rest:
 }
 
 /**
- * What is known of the agent itself: parts of it that stand, and since when a process beside this one has
- * not reported, ms since the epoch, or null where no one knows since when.
+ * The state of the agent itself: parts that no longer progress, and since when the agent has not reported to
+ * this process, ms since the epoch, or null if unknown.
  */
 export interface AgentParts {
   readonly stands: LiveParts['stands'];
@@ -261,7 +261,7 @@ export function agentFindings({ stands, failing, holder, silentSince, readOnly }
   ];
 }
 
-/** What is known of one watch folder; `live` is undefined while nobody watches it. */
+/** The state of one watch folder; `live` is undefined while no process watches it. */
 export interface FolderParts {
   readonly folder: WatchFolder;
   readonly live: LiveParts['folders'][string] | undefined;

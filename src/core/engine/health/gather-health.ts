@@ -26,8 +26,8 @@ import { stateOf, worstFirst } from './judge-health.ts';
 import type { LiveParts } from './live-parts.ts';
 
 /**
- * How Sluice is doing, from the ledger, the settings, the key store, what the running agent knows, and the
- * uploads by state.
+ * Gathers the health from the ledger, the settings, the key store, the running agent's report, and the number
+ * of uploads in each state.
  */
 export async function gatherHealth(
   context: CoreContext,
@@ -38,7 +38,7 @@ export async function gatherHealth(
   }: {
     live: LiveParts | undefined;
     counts: Readonly<Record<string, number>>;
-    /** What is known of keys here already, as in `live`: none is read twice. */
+    /** Key problems that the caller has already read, as in `live`; none is read twice. */
     keys?: LiveParts['keys'];
   },
 ): Promise<Health> {
@@ -91,7 +91,7 @@ export async function gatherHealth(
   const watched = folders.filter(({ paused }) => !paused);
   const hasAgent = watched.length > 0 ? isWatched : agent !== undefined;
   const hasWork = watched.length > 0 || open > 0;
-  // One that has said nothing yet has looked at nothing.
+  // A folder without a report has not been searched yet.
   const isLooking =
     hasAgent && watched.some(({ id }) => (live?.folders[id]?.health.mode ?? 'starting') === 'starting');
   if (!hasAgent && hasWork) findings.push(spokenFinding('agent', 'note', said('health.noAgent')));
@@ -116,19 +116,19 @@ export async function gatherHealth(
   };
 }
 
-/** A refused file does not stop the work, but the settings in force are not those of the file. */
+/** A refused file does not stop the work, but the settings in force are older than the file. */
 const levelOfNotice = (code: ErrorCode) => (code === 'CONFIGURATION_REFUSED' ? 'attention' : 'note');
 
-/** Documents that are stuck for less are told by nobody: the next look may bring an answer, ms. */
+/** Documents that are stuck for less are not reported: the next request may bring an answer, ms. */
 const stuckForMs = 5 * 60_000;
 
-/** Whether of what is sent here all is paused by somebody of a team. */
+/** Whether someone of a team has paused every profile that uploads here use. */
 function isTeamPaused(context: CoreContext, live: LiveParts | undefined): boolean {
   const used = profilesInUse(context);
   return used.length > 0 && used.every(({ id }) => (live?.teams[id]?.paused ?? null) !== null);
 }
 
-/** The pauses of a profile that are not over. */
+/** The pauses of a profile that have not ended. */
 export function holdsOf(
   live: Pick<LiveParts, 'holds'> | undefined,
   profileId: string,
@@ -137,14 +137,14 @@ export function holdsOf(
   return (live?.holds[profileId] ?? []).filter(({ until }) => until > now);
 }
 
-/** As the process that sends has it: the key may be set in its environment alone. */
+/** As the sending process reports it: the key may be set in that process's environment only. */
 async function keyProblemOf({ secrets }: CoreContext, keys: LiveParts['keys'], profile: Profile) {
   const told = keys[profile.id];
   if (told === undefined) return uploadKeyProblem(secrets, profile);
   return told !== null && isErrorCode(told) ? told : undefined;
 }
 
-/** The profile in force, and those that folders send with. */
+/** The active profile, and the profiles of folders that are not paused. */
 export function profilesInUse(context: CoreContext): readonly Profile[] {
   const { profiles, folders } = context.settings.get();
   if (profiles.length === 0) return [];
@@ -154,7 +154,7 @@ export function profilesInUse(context: CoreContext): readonly Profile[] {
   );
 }
 
-/** These files are no uploads. */
+/** These files have no upload. */
 const noUpload = { outcome: null, problem: null, originalOutcome: null, originalProblem: null };
 
 function countsOf(counts: ReturnType<typeof createAttentionCounts>, folders: readonly WatchFolder[]) {

@@ -7,14 +7,14 @@ import { gatherHealth } from './gather-health.ts';
 import type { LiveParts } from './live-parts.ts';
 import { ownParts } from './own-parts.ts';
 
-/** Looks are so far apart at least, ms: each counts, and uploads change many times a second. */
+/** Shortest time between two looks, ms: each look runs counts, and uploads change many times a second. */
 const atMostEvery = 1_000;
-/** Says nothing of how long a folder has been so: it was not looked at yet. */
+/** Modes whose duration means nothing: the folder has not been searched yet. */
 const passing: ReadonlySet<string> = new Set(['starting', 'off']);
 
 /**
- * Looks how Sluice is doing after each change, emits it once, and leaves the agent's report for the processes
- * beside it. `touch` it whenever something may be otherwise.
+ * Gathers the health after each change, emits it if it is new, and writes the agent's report for the
+ * processes beside it. Call `touch` whenever something may have changed.
  */
 export class HealthKeeper {
   readonly #context: CoreContext;
@@ -32,7 +32,7 @@ export class HealthKeeper {
   #said = '';
   #stopped = false;
 
-  /** @param report of the process that runs the queue; one beside the agent has none */
+  /** @param report the report of the process that runs the queue; undefined in a process beside the agent */
   constructor(context: CoreContext, report: AgentReport | undefined) {
     this.#report = report;
     this.#reportFailures = createFailuresInRow(context.clock);
@@ -41,7 +41,7 @@ export class HealthKeeper {
     this.#logger = context.logger;
   }
 
-  /** Takes up since when folders have been as they are, from before the last stop. */
+  /** Restores since when folders have had their mode, from before the last stop. */
   start(): void {
     for (const [id, { health, since }] of Object.entries(this.#report?.before?.folders ?? {}))
       if (!passing.has(health.mode)) this.#modes.set(id, { mode: health.mode, since });
@@ -56,12 +56,12 @@ export class HealthKeeper {
     await this.#looking;
   }
 
-  /** What this process knows now. */
+  /** The parts that this process knows now. */
   parts(): Promise<LiveParts> {
     return ownParts(this.#context, (folderId, mode) => this.#since(folderId, mode));
   }
 
-  /** @param now a person did something, and waits to see it */
+  /** @param now the user did something and waits for the result */
   touch(now = false): void {
     if (this.#stopped) return;
     if (this.#looking) {
@@ -98,7 +98,7 @@ export class HealthKeeper {
     this.#say(await gatherHealth(this.#context, { live, counts }));
   }
 
-  /** Without a look at the ledger, which may be what fails. */
+  /** Reports without reading the ledger, which may be what fails. */
   #planReport(): void {
     this.#reportTimer = this.#context.clock.setTimer(reportEvery, () => {
       this.#planReport();

@@ -5,22 +5,20 @@ const levels = ['trouble', 'held', 'attention', 'note'] as const;
 export interface Judged {
   readonly hasProfile: boolean;
   readonly isPaused: boolean;
-  /** Whether some process runs the queue, and watches where there are watch folders. */
+  /** Whether a process runs the queue, and watches the folders if there are any. */
   readonly hasAgent: boolean;
-  /** Whether there is something an agent would do. */
+  /** Whether there is work for an agent. */
   readonly hasWork: boolean;
-  /** Uploads that are not at rest. */
+  /** Uploads that have not ended. */
   readonly open: number;
-  /**
-   * Whether a watch folder is looked through for the first time since the agent started: nobody knows yet.
-   */
+  /** Whether the agent is still searching a watch folder for the first time since it started. */
   readonly isLooking: boolean;
   readonly findings: readonly Finding[];
   readonly attention: number;
   readonly waiting: number;
 }
 
-/** What hinders most, in one word. */
+/** The state with the highest priority. */
 export function stateOf(judged: Judged): Health['state'] {
   if (!judged.hasProfile) return 'noProfile';
   if (judged.findings.some(({ level }) => level === 'trouble')) return 'trouble';
@@ -32,7 +30,7 @@ export function stateOf(judged: Judged): Health['state'] {
   return judged.waiting > 0 ? 'waiting' : 'idle';
 }
 
-/** The worst first; what is equally bad in the order it was found. */
+/** Sorts the worst first; findings of the same level keep their order. */
 export function worstFirst(findings: readonly Finding[]): Finding[] {
   return [...findings].sort((one, two) => levels.indexOf(one.level) - levels.indexOf(two.level));
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { folderHealthSchema } from '#shared/bridge/folders.ts';
 import { serviceHealthSchema, teamHealthSchema } from '#shared/bridge/health.ts';
 
-/** A pause, as `Hold` of the service's client; ms since the epoch. */
+/** A pause, like `Hold` of the service's client; ms since the epoch. */
 const holdSchema = z.object({
   by: z.enum(['service', 'storage', 'team']),
   host: z.string().optional(),
@@ -10,27 +10,29 @@ const holdSchema = z.object({
   until: z.number(),
 });
 
-/** What only the process that runs the queue knows for certain, as it is told to those beside it. */
+/**
+ * What only the process that runs the queue knows for certain; it reports this to the processes beside it.
+ */
 export const livePartsSchema = z.object({
-  /** Why requests would go without a key, by profile; null where there is one. */
+  /** Why a profile has no usable key, by profile; null if it has one. */
   keys: z.record(z.string(), z.string().nullable()),
   /** By profile. */
   services: z.record(z.string(), serviceHealthSchema),
-  /** By profile; none of one whose machine is alone. */
+  /** By profile; without profiles that have no team. */
   teams: z.record(z.string(), teamHealthSchema).default({}),
   /** Pauses that the service, its storage or the team asked for; by profile. */
   holds: z.record(z.string(), z.array(holdSchema)).default({}),
-  /** How far a profile's collecting after a lost ledger is, in words; by profile. */
+  /** Progress of the collecting after a lost ledger, as a sentence, by profile. */
   rebuilding: z.record(z.string(), z.string().nullable()),
-  /** By watch folder; `since` is when it came to be so, ms since the epoch. */
+  /** By watch folder; `since` is when the folder's state began, ms since the epoch. */
   folders: z.record(z.string(), z.object({ health: folderHealthSchema, since: z.number() })),
-  /** Parts that do not go on though they should; `since` is milliseconds since the epoch. */
+  /** Parts that should progress and do not; `since` is milliseconds since the epoch. */
   stands: z
     .array(
       z.object({ part: z.enum(['watching', 'queue']), profileId: z.string().nullable(), since: z.number() }),
     )
     .default([]),
-  /** Work that keeps failing unexpectedly; at most one for each profile, and one of none. */
+  /** Work that keeps failing unexpectedly: at most one entry per profile, and one without a profile. */
   failing: z
     .array(
       z.object({
@@ -40,12 +42,12 @@ export const livePartsSchema = z.object({
         ] as const),
         profileId: z.string().nullable(),
         since: z.number(),
-        /** What it threw last, in its words. */
+        /** The message of its last error. */
         detail: z.string(),
       }),
     )
     .default([]),
-  /** What was found at the start: settings set aside, ledger rebuilt. */
+  /** Notices from the start, such as settings that were set aside, or a rebuilt ledger. */
   notices: z.array(z.object({ code: z.string(), detail: z.string().nullable() })),
 });
 export type LiveParts = z.infer<typeof livePartsSchema>;

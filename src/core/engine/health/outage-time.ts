@@ -2,12 +2,12 @@ import type { Clock } from '#core/ports/clock.ts';
 import type { Governor } from '../../service/governor-port.ts';
 
 export interface OutageTime {
-  /** Milliseconds for which background work waited for the service, by the code of why. */
+  /** Milliseconds that background work has waited for the service, by the code of the reason. */
   byCode(): Record<string, number>;
   stop(): void;
 }
 
-/** Counts how long a governor was open, since it is followed. */
+/** Counts how long a governor has been open since this call. */
 export function followOutages(governor: Pick<Governor, 'reason' | 'onChange'>, clock: Clock): OutageTime {
   const sums = new Map<string, number>();
   let code = governor.reason()?.code;

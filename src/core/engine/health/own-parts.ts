@@ -15,8 +15,8 @@ import type { LiveParts } from './live-parts.ts';
 const losses: ReadonlySet<string> = new Set(Object.values(lossCodes));
 
 /**
- * What this process knows while it runs the queue. `sinceOf` says since when a folder is as it is, ms since
- * the epoch.
+ * Gathers the parts that this process knows while it runs the queue. `sinceOf` returns since when a folder
+ * has had its mode, ms since the epoch.
  */
 export async function ownParts(
   context: CoreContext,
@@ -56,7 +56,10 @@ export async function ownParts(
   return parts;
 }
 
-/** What another Sluice set aside in the folder is told of too: its file is out of sight until then (W18). */
+/**
+ * Adds a remark for each file that another Sluice set aside in the folder: the file is hidden until it gets
+ * its name back (W18).
+ */
 async function withAsides(
   { engines }: CoreContext,
   folder: WatchFolder,
@@ -72,7 +75,7 @@ async function withAsides(
   };
 }
 
-/** In whole seconds, so that looking twice tells the same. */
+/** Rounds to seconds, so that two looks return the same. */
 function inSeconds(hold: Hold): Hold {
   const whole = (milliseconds: number) => Math.round(milliseconds / 1000) * 1000;
   return { ...hold, since: whole(hold.since), until: whole(hold.until) };

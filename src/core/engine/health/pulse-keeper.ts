@@ -7,32 +7,35 @@ import type { CoreContext } from '../core-context.ts';
 type Stand = LiveParts['stands'][number];
 type FailingWork = LiveParts['failing'][number];
 
-/** How often the parts of the agent are asked whether they go on, ms. */
+/** How often the parts of the agent are checked, ms. */
 const askEvery = 5_000;
-/** A thread that does not answer for so long stands, ms: a walk keeps it from its messages for seconds. */
+/**
+ * A thread that does not answer for this long has stalled, ms; walking a tree keeps it from its messages for
+ * seconds.
+ */
 const threadPatience = 60_000;
 /**
- * A loop whose next turn is wanted for so long stands, ms, if nothing was sent or asked meanwhile and nothing
- * is waited for: every request has a limit of its own, and no document takes that long to be read.
+ * A loop whose turn is overdue for this long has stalled, ms, unless it sent or requested something
+ * meanwhile, or waits: every request has a limit of its own, and no document takes that long to be read.
  */
 const loopPatience = 15 * 60_000;
 
 /**
- * Finds out whether the agent goes on, by what its parts do and not by a timer alone: the watching thread
- * answers, and the loops of each profile take the turns that are wanted.
+ * Checks whether the agent progresses by what its parts do, not just by a timer: the watching thread answers,
+ * and the loops of each profile take their turns.
  */
 export class PulseKeeper {
   readonly #context: CoreContext;
   #timer: (() => void) | undefined;
-  /** An answer of the thread that is waited for. */
+  /** The pending question to the watching thread. */
   #asked: { readonly since: number; readonly answer: Promise<boolean> } | undefined;
-  /** By profile: what it had done, and when it last did something or had to wait, monotonic ms. */
+  /** By profile: how much it had done, and when it last did something or had to wait, monotonic ms. */
   readonly #signs = new Map<string, { readonly count: number; readonly at: number }>();
   #stands: readonly Stand[] = [];
   readonly #notes: () => Failing | undefined;
   #failing: readonly FailingWork[] = [];
 
-  /** @param notes what the following of notes, for all profiles, keeps throwing */
+  /** @param notes the repeated failure of the loop that follows notes, which serves all profiles */
   constructor(context: CoreContext, notes: () => Failing | undefined = () => undefined) {
     this.#context = context;
     this.#notes = notes;
@@ -46,22 +49,22 @@ export class PulseKeeper {
     this.#timer?.();
   }
 
-  /** What does not go on though it should, and since when. */
+  /** Parts that should progress and do not, and since when. */
   stands(): readonly Stand[] {
     return this.#stands;
   }
 
   /**
-   * Work that keeps failing unexpectedly, and since when. It is tried again, so that the watchdog is fed: a
-   * start changes nothing about what is wrong.
+   * Work that keeps failing unexpectedly, and since when. It is retried, and the watchdog is still fed: a
+   * restart would not fix the cause.
    */
   failing(): readonly FailingWork[] {
     return this.#failing;
   }
 
   /**
-   * Resolves when all parts were heard of: true when all go on. Never while the watching thread hangs, so
-   * that who feeds a watchdog by it feeds none.
+   * Resolves when all parts have been checked: true when all progress. Never resolves while the watching
+   * thread hangs, so a caller that feeds a watchdog stops feeding it.
    */
   async pulse(): Promise<boolean> {
     const isAnswered = await this.#ask();
@@ -76,7 +79,7 @@ export class PulseKeeper {
     this.#look();
   }
 
-  /** One question at a time: a thread that hangs is not asked again and again. */
+  /** Asks one question at a time, so that a thread that hangs does not collect them. */
   #ask(): Promise<boolean> {
     const { clock, watch } = this.#context;
     const watching = watch();
@@ -146,7 +149,7 @@ export class PulseKeeper {
   }
 }
 
-/** By the governor, and by the folders of a drive. */
+/** The governor reports the ledger's trouble, and the folders of a drive report its silence. */
 const isReportedElsewhere = (error: unknown) =>
   ledgerTrouble(error) !== undefined || (error instanceof AppError && error.code === 'DRIVE_NOT_ANSWERING');
 

@@ -34,7 +34,7 @@ test('Home does not say that everything is done above things to do, and each cau
         { code: 'UNKNOWN_TAG', count: 1, place: 'uploads', folderId: null },
       ),
   });
-  expect(await screen.findByText('Everything else is done; 9 things need you.')).toBeDefined();
+  expect(await screen.findByText('9 things need you. Everything else is done.')).toBeDefined();
   expect(screen.queryByText(/Everything is done/)).toBeNull();
   const navigation = screen.getByRole('navigation');
   expect(within(navigation).getByText('9 need you')).toBeDefined();
@@ -182,7 +182,7 @@ test('files that could not be moved after their upload are one notice, with the 
     }),
     'uploads.retry': () => ({ count: 3, left: {} }),
   });
-  expect(await screen.findByText('Everything else is done; 1 thing needs you.')).toBeDefined();
+  expect(await screen.findByText('1 thing needs you. Everything else is done.')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Retry 3' }));
   await waitFor(() =>
     expect(inputs('uploads.retry')).toEqual([

@@ -148,7 +148,7 @@ test('settings from a file: what they bring is shown, and what is here is replac
   const dialog = await screen.findByRole('dialog', { name: 'Import settings' });
   for (const text of [
     'Archive (https://archive.example)',
-    'where the key of Archive is',
+    'the location of the key of Archive',
     '/data/archive',
     'Research; https://here.example → https://elsewhere.example',
     'Look, language and notifications',
