@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Service, sluice, startService, temporaryFolder } from './support/program.ts';
@@ -103,7 +103,7 @@ test('a key: the variable before its file, the file before the credential, the c
 test('a file of a key that is missing or empty is an error, and nothing is taken in its place', async () => {
   const base = { SLUICE_BASE_URL: service.baseUrl };
   await run(['key', 'set'], { ...base, SLUICE_API_KEY: 'the-right-key' });
-  expect(await run(['key', 'test'], { SLUICE_API_KEY_FILE: 'gone' })).toMatchObject({
+  expect(await run(['key', 'test'], { SLUICE_API_KEY_FILE: join(folder.path, 'gone') })).toMatchObject({
     code: 4,
     stderr: expect.stringMatching(/gone cannot be read: ENOENT/),
   });
@@ -117,6 +117,17 @@ test('a file of a key that is missing or empty is an error, and nothing is taken
     stderr: expect.stringMatching(/open holds a secret and can be read by others/),
   });
 });
+
+test.each(['the-right-key', 'the/right+key=='])(
+  'a key in the variable for its file is neither shown nor logged: %s',
+  async (key) => {
+    const log = join(folder.path, 'misplaced.log');
+    const variables = { SLUICE_BASE_URL: service.baseUrl, SLUICE_API_KEY_FILE: key };
+    const ended = await run(['--verbose', '--log-file', log, 'key', 'test'], variables);
+    expect(ended).toMatchObject({ code: 4, stderr: expect.stringContaining('SLUICE_API_KEY_FILE') });
+    expect(`${ended.stdout}${ended.stderr}${readFileSync(log, 'utf8')}`).not.toContain('right');
+  },
+);
 
 test.runIf(process.getuid?.() === 0)(
   'a named pipe of another account is no file of a key, and is not waited for',

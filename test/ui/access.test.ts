@@ -107,6 +107,24 @@ test('signing out ends a session and its stream; the owner of the data folder en
   await expect(askRunningAgent(agent.dataDirectory, 'address')).rejects.toMatchObject({ code: 'NOT_HERE' });
 });
 
+test('signing out withdraws downloads that were not fetched yet', async () => {
+  const agent = await startAgent();
+  const promised = async (page: Page) => {
+    const answer = await page.call('host.saveFile', { what: 'uploads', format: 'csv' });
+    return `/${(answer.json().value as { address: string }).address}`;
+  };
+  const page = await enter(addressOf(agent));
+  expect((await ask(page.home, await promised(page))).status).toBe(200);
+  const left = await promised(page);
+  await ask(page.home, '/session', { method: 'DELETE', headers: page.own });
+  expect((await ask(page.home, left)).status).toBe(404);
+
+  const second = await enter(await askRunningAgent(agent.dataDirectory, 'address'));
+  const alsoLeft = await promised(second);
+  await askRunningAgent(agent.dataDirectory, 'sign-out');
+  expect((await ask(second.home, alsoLeft)).status).toBe(404);
+});
+
 test.runIf(process.platform !== 'win32')(
   'what the pages need in the data folder is of Sluice: a folder that stands open with it is told, and closed',
   async () => {

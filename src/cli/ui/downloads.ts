@@ -11,6 +11,8 @@ export interface Downloads {
   offer(path: string, name: string): string;
   /** Sends the file of an address; 404 when it was fetched or there never was one. */
   send(id: string, response: ServerResponse): Promise<void>;
+  /** Withdraws all promises: a session has ended. */
+  signedOut(): void;
 }
 
 /** Promises that nobody took up; the oldest go. */
@@ -43,5 +45,6 @@ export function createDownloads(now = () => performance.now()): Downloads {
       // A person who breaks it off is no failure of ours.
       await pipeline(createReadStream(offer.path), response).catch(() => response.destroy());
     },
+    signedOut: () => offers.clear(),
   };
 }

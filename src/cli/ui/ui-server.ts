@@ -270,6 +270,7 @@ export class UiServer {
   #sessionsEnded(): void {
     this.events.dropEnded();
     this.#options.originals.signedOut();
+    this.#options.downloads.signedOut();
   }
 
   /** Lets another tab of the same browser sign in with a token that this page has the digest of. */

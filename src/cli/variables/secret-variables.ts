@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
 import { isOfUser } from '#core/public/files.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { KeyReference } from '#shared/settings/key-reference.ts';
@@ -40,7 +40,10 @@ export function secretFrom(
   const given = variables[variable]?.trim();
   if (given !== undefined && given !== '') return kept(reader, given);
   const file = variables[`${variable}_FILE`]?.trim();
-  if (file !== undefined && file !== '') return readSecretFile(reader, file);
+  if (file !== undefined && file !== '') {
+    assertIsPath(reader, `${variable}_FILE`, file);
+    return readSecretFile(reader, file);
+  }
   return fromCredential(reader, credential);
 }
 
@@ -71,6 +74,16 @@ function fromCredential(reader: SecretReader, name: string): string | undefined 
   const path = join(directory, name);
   if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
   return readSecretFile(reader, path, true);
+}
+
+/**
+ * Users put the secret itself into the variable for its file. The error must not show that value, since it
+ * goes to terminals, logs and journals. An absolute path is no secret and stays visible.
+ */
+function assertIsPath({ environment }: SecretReader, variable: string, value: string): void {
+  const folder = environment.workingDirectory;
+  if (isAbsolute(value) || existsSync(resolve(folder, value))) return;
+  throw new AppError('KEY_MISSING', { said: (say) => say('cli.secret.noFile', { variable, folder }) });
 }
 
 function readSecretFile(reader: SecretReader, name: string): string;

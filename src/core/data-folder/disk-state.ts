@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 
-/** Bytes left on the volume of the data folder. */
+/** Free bytes on the volume of the data folder. */
 export async function freeSpace(directory: string): Promise<number> {
   const { bavail, bsize } = await statfs(directory);
   return bavail * bsize;
