@@ -262,11 +262,18 @@ async function runAction(
 /**
  * From when on a document is known to stay, wall time in ms; 0 for one whose options are known. One that was
  * recognised after a loss may have been sent with `noStore`, which its record does not tell: the service
- * would delete it a day after it was enriched, and the file is the only other copy.
+ * would delete it a day after it was enriched, and the file is the only other copy. So may one of another
+ * machine, which does not say whether it sent or recognised it.
  */
-function knownToStayFrom({ ledger }: FinishContext, { id, finishedAt }: UploadRow): number {
-  const adopted = ledger.history
-    .events(id)
-    .findLast(({ kind, detail }) => kind === 'adopted' && detail?.isFromBefore === true);
+function knownToStayFrom({ ledger }: FinishContext, holder: UploadRow): number {
+  const { id, createdAt, finishedAt, remoteContentId } = holder;
+  const events = ledger.history.events(id);
+  if (remoteContentId !== null) {
+    const sentAt = events.findLast(({ kind }) => kind === 'duplicate')?.detail?.sentAt;
+    return (
+      (typeof sentAt === 'number' ? sentAt : (finishedAt ?? createdAt)) + noStoreLifeMs + noStoreMarginMs
+    );
+  }
+  const adopted = events.findLast(({ kind, detail }) => kind === 'adopted' && detail?.isFromBefore === true);
   return adopted === undefined ? 0 : (finishedAt ?? adopted.at) + noStoreLifeMs + noStoreMarginMs;
 }
