@@ -95,6 +95,9 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
     expect(claimOf(adopted).epoch).toBeGreaterThan(former.epoch);
     expect(await anna.landed(former, slot('E'))).toBe('unreachable');
     expect(anna.standing()).toEqual({ kind: 'refused', why: 'replaced' });
+    // Nor does it take the place back when it asks for requests.
+    expect(await anna.exchange({ ages: [], flying: 0, kept: 0, want: 1, priority: 3 })).toBe('unreachable');
+    expect(anna.standing()).toEqual({ kind: 'refused', why: 'replaced' });
     expect(await again.landed(former, slot('E'))).toBe('fenced');
     expect(await again.landed(claimOf(adopted), slot('E'))).toBe('written');
     expect(await server.feed(0n)).toMatchObject({ head: 1n });

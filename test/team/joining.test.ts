@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Core, createCore } from '#core/create-core.ts';
+import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { atTestEnd } from '../support/at-test-end.ts';
 import {
   addUploads,
@@ -26,7 +28,12 @@ describe.runIf(hasPostgres)('joining a team (needs the package postgresql)', () 
     names(from, to).map((name) => engine.file(name));
 
   /** Another data folder with the same service, key and files. */
-  function machine(engine: EngineFixture, name: string, team?: TeamDatabase): Core {
+  function machine(
+    engine: EngineFixture,
+    name: string,
+    team?: TeamDatabase,
+    folders: readonly WatchFolder[] = [],
+  ): Core {
     const settings = engine.settings.get();
     const address = team && `postgres://${team.agent.user}@127.0.0.1:${cluster.port}/${team.name}`;
     const profiles = settings.profiles.map((one) => ({
@@ -36,7 +43,7 @@ describe.runIf(hasPostgres)('joining a team (needs the package postgresql)', () 
     const core = createCore({
       ...engine.dependencies,
       dataDirectory: join(engine.directory, name),
-      settings: { ...engine.settings, get: () => ({ ...settings, profiles }) },
+      settings: { ...engine.settings, get: () => ({ ...settings, profiles, folders: [...folders] }) },
     });
     atTestEnd(() => core.stop());
     return core;
@@ -106,6 +113,31 @@ describe.runIf(hasPostgres)('joining a team (needs the package postgresql)', () 
     await Promise.all(both.map((core) => idle(core)));
     expectOnce(engine, 9);
     await until('the team knows all', async () => (await claims(team)) === 9);
+  });
+
+  test('a file stays while another machine’s document may be one of a day that it recognised', async () => {
+    const engine = await createEngine({ speed: 4 });
+    const first = machine(engine, 'FIRST');
+    await first.start('uploads');
+    await addUploads(first, [engine.file('1.txt')], { noStore: true });
+    await idle(first);
+    await first.stop();
+    const team = await cluster.createTeam();
+    const second = await inTeam(engine, team, 'SECOND');
+    await addUploads(second, [engine.file('1.txt')]);
+    await idle(second);
+    expectOnce(engine, 1);
+    const drop = engine.folder('drop', { afterUpload: 'delete' });
+    const path = engine.file('drop/1.txt', 'This is 1.txt, which says something of its own.');
+    const third = machine(engine, 'THIRD', team, [drop]);
+    await third.start('watch');
+    const isDecided = async () => {
+      const [upload] = await allUploads(third);
+      return upload?.state === 'duplicate' && (upload.notBefore > 0 || !existsSync(path));
+    };
+    await until('it was decided about the file', isDecided);
+    expect(existsSync(path)).toBe(true);
+    expectOnce(engine, 1);
   });
 
   test('what two machines had both sent is kept, and said', async () => {

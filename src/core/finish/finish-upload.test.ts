@@ -13,6 +13,8 @@ import { createSetUp, hashOf } from './testing/after-upload-fixture.ts';
 const setUp = createSetUp(onTestFinished);
 const contentId = contentIdOf('A');
 const { signal } = new AbortController();
+const completed = { status: 'completed', raw_size: 5 } as const;
+const hours = 60 * 60_000;
 
 /** A file whose bytes another machine of the team sent, in a folder that deletes what is uploaded. */
 async function duplicateOfOther(says: Partial<DocumentRecord>) {
@@ -57,10 +59,22 @@ async function fileToDelete(says: Partial<DocumentRecord>, end: Partial<UploadPa
 }
 
 test('W18: one request shows that the document of another machine is whole, and the file goes', async () => {
-  const { asked, files, finish } = await duplicateOfOther({ status: 'completed', raw_size: 5 });
+  const { asked, clock, files, finish, id, ledger } = await duplicateOfOther(completed);
+  ledger.uploads.record(id, { kind: 'duplicate', detail: { sentAt: clock.now() - 25 * hours } });
   expect(await finish()).toBe(true);
   expect(files()).toEqual({});
   expect(asked).toEqual([contentId]);
+});
+
+test('the file stays while the document of another machine may be one of a day', async () => {
+  const { clock, files, finish, id, ledger } = await duplicateOfOther(completed);
+  const sentAt = clock.now() - hours;
+  ledger.uploads.record(id, { kind: 'duplicate', detail: { sentAt } });
+  expect(await finish()).toEqual({ notBefore: sentAt + 25 * hours });
+  expect(files()).toEqual({ 'a.txt': 'bytes' });
+  await clock.turn(24 * hours);
+  expect(await finish()).toBe(true);
+  expect(files()).toEqual({});
 });
 
 test('W18: the file stays while the document of another machine is processed, or has other bytes', async () => {
@@ -73,11 +87,9 @@ test('W18: the file stays while the document of another machine is processed, or
 
 test('a file whose document was recognised after a loss is deleted only once that is none of a day', async () => {
   const finishedAt = createTurnedClock().now();
-  const says = { status: 'completed', raw_size: 5 } as const;
   const end = { state: 'completed', contentId, finishedAt } as const;
-  const { clock, files, finish, id, ledger } = await fileToDelete(says, end);
+  const { clock, files, finish, id, ledger } = await fileToDelete(completed, end);
   ledger.uploads.record(id, { kind: 'adopted', detail: { contentId, isFromBefore: true } });
-  const hours = 60 * 60_000;
   expect(await finish()).toEqual({ notBefore: finishedAt + 25 * hours });
   expect(files()).toEqual({ 'a.txt': 'bytes' });
   await clock.turn(25 * hours);

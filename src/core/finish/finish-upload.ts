@@ -262,11 +262,18 @@ async function runAction(
 /**
  * When a document is known to be permanent, wall time in ms; 0 if its options are known. A document that was
  * recognised after a loss may have been sent with `noStore`, which its record does not show. The service
- * would delete it a day after processing, and the file is the only other copy.
+ * would delete it a day after processing, and the file is the only other copy. So may a document of another
+ * machine, which does not say whether it sent or recognised it.
  */
-function knownToStayFrom({ ledger }: FinishContext, { id, finishedAt }: UploadRow): number {
-  const adopted = ledger.history
-    .events(id)
-    .findLast(({ kind, detail }) => kind === 'adopted' && detail?.isFromBefore === true);
-  return adopted === undefined ? 0 : (finishedAt ?? adopted.at) + noStoreLifeMs + noStoreMarginMs;
+function knownToStayFrom({ ledger }: FinishContext, holder: UploadRow): number {
+  const { id, createdAt, finishedAt, remoteContentId } = holder;
+  const events = ledger.history.events(id);
+  const adopted = events.findLast(({ kind, detail }) => kind === 'adopted' && detail?.isFromBefore === true);
+  const duplicate = events.findLast(({ kind }) => kind === 'duplicate');
+  let since = adopted && (finishedAt ?? adopted.at);
+  if (remoteContentId !== null) {
+    const sentAt = duplicate?.detail?.sentAt;
+    since = typeof sentAt === 'number' ? sentAt : (finishedAt ?? createdAt);
+  }
+  return since === undefined ? 0 : since + noStoreLifeMs + noStoreMarginMs;
 }

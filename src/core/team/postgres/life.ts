@@ -239,6 +239,8 @@ export function createLife(options: LifeOptions): Life {
   }
 
   async function joinNow(): Promise<void> {
+    // Else two lives of one agent take its place from each other for ever, and neither writes anything.
+    assertNotReplaced();
     // What an earlier life wrote last may never have been told to anybody.
     const { writes } = await askStatement(connection, statements.writes, [agent], patienceMs);
     number = Math.max(number, writes);
@@ -262,11 +264,17 @@ export function createLife(options: LifeOptions): Life {
   function judge({ oldest, restored, paused, replay }: StandingOfAgent): void {
     options.onPause(paused ?? undefined);
     options.onReplay(replay ?? undefined);
+    // An answer to a call of before says nothing of that.
+    if (replaced) return;
     options.onRefusal(protocol < oldest ? 'too-old' : restored ? 'restored' : undefined);
   }
 
-  async function writeNow<T>(statement: Statement<T>, values: readonly unknown[], writes = 1) {
+  function assertNotReplaced(): void {
     if (replaced) throw new TeamTrouble('unexpected', 'REPLACED', true);
+  }
+
+  async function writeNow<T>(statement: Statement<T>, values: readonly unknown[], writes = 1) {
+    assertNotReplaced();
     for (let round = 0; round < mostRounds; round += 1) {
       if (!joined) await joinOnce();
       const answer = await numbered(statement, values, writes);
