@@ -7,6 +7,7 @@ import { windows } from '../support/windows.ts';
 /** On a PostgreSQL of the test's own; where there is none, `test/team` says so. */
 if (hasPostgres)
   test('a machine joins a team in Settings, is on its page, pauses the team and lets it go on', async ({
+    agent,
     connected,
   }) => {
     const cluster = await createCluster();
@@ -22,6 +23,10 @@ if (hasPostgres)
       await connected.button('Test the connection').click();
       await expect(section.getByText(/^It answers: no machine has joined/)).toBeVisible();
       await connected.button('Join').click();
+      await expect(page.getByLabel('Code')).toBeVisible();
+      const [, code = ''] = /"event":"leave","data":\{"code":"(\d{6})"/.exec(agent.written()) ?? [];
+      await page.getByLabel('Code').fill(code);
+      await page.getByRole('dialog').getByRole('button', { name: 'Allow' }).click();
       await expect(page.getByText('This machine belongs to the team now.')).toBeVisible();
 
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Team' }).click();

@@ -105,10 +105,10 @@ export function hostCalls(options: HostCallOptions): HostHandlers {
       message: translate()('desktop.askLeave'),
       detail: wants
         .map((want) =>
-          translate()(`desktop.leave.${want.kind}`, {
-            path: printable(want.path),
-            database: want.kind === 'trust' ? printable(want.database) : '',
-          }),
+          translate()(
+            `desktop.leave.${want.kind}`,
+            Object.fromEntries(Object.entries(want).map(([field, value]) => [field, printable(value)])),
+          ),
         )
         .join('\n'),
       buttons: [translate()('desktop.cancel'), translate()('desktop.allow')],

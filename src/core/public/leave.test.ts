@@ -26,9 +26,9 @@ beforeEach(() => {
 
 const at = (...names: string[]) => join(directory, ...names);
 const missing = async (name: PageCallName, input: unknown) =>
-  (await leave.missing(name, pageCalls[name].input.parse(input))).map(({ kind, path }) => [
-    kind,
-    path.slice(directory.length + 1),
+  (await leave.missing(name, pageCalls[name].input.parse(input))).map((want) => [
+    want.kind,
+    'address' in want ? want.address : want.path.slice(directory.length + 1),
   ]);
 const add = (changes: object) => missing('folders.add', { folder: { path: at('picked', 'in'), ...changes } });
 const edit = (changes: object) => missing('folders.edit', { folderId: 'f', changes });
@@ -65,22 +65,45 @@ describe('what a page may read', () => {
   });
 });
 
-test('whom a team’s database is believed is asked for, also in a picked folder, and again for another one', async () => {
+test('a team’s database is asked for, and who vouches for it, also in a picked folder, and again for another one', async () => {
   const address = 'postgres://anna@db.example.com/sluice';
   const team = { address, machine: null, certificates: at('picked', 'own.pem') };
   const named = { address, machine: null };
-  expect(await missing('team.join', named)).toEqual([]);
-  expect(await missing('team.join', { ...named, certificates: null })).toEqual([]);
-  const wanted = [['trust', 'picked/own.pem']];
-  expect(await missing('team.join', team)).toEqual(wanted);
-  expect(await missing('team.test', team)).toEqual(wanted);
+  const trust = ['trust', 'picked/own.pem'];
+  const to = (host: string, path = 'x') => ['database', `${host}/${path}`];
+  const own = to('db.example.com', 'sluice');
+  expect(await missing('team.join', named)).toEqual([own]);
+  expect(await missing('team.join', { ...named, certificates: null })).toEqual([own]);
+  expect(await missing('team.test', named)).toEqual([]);
+  expect(await missing('team.join', team)).toEqual([own, trust]);
+  expect(await missing('team.test', team)).toEqual([trust]);
   const profile = { id: 'p', name: 'P', baseUrl: 'https://service.example', team };
   settings = settingsSchema.parse({ ...settings, profiles: [profile] });
   expect(await missing('team.join', { ...team, machine: 'ANNA' })).toEqual([]);
-  expect(await missing('team.join', { ...team, address: 'postgres://anna@other.example/x' })).toEqual(wanted);
+  expect(await missing('team.join', { ...team, address: 'postgres://anna@other.example/x' })).toEqual([
+    to('other.example'),
+    trust,
+  ]);
   await leave.give(await leave.wanted('team.join', { ...team, address: 'postgres://anna@other.example/x' }));
   expect(await missing('team.join', { ...team, address: 'postgres://ben@other.example/x' })).toEqual([]);
-  expect(await missing('team.join', { ...team, address: 'postgres://anna@third.example/x' })).toEqual(wanted);
+  expect(await missing('team.join', { ...team, address: 'postgres://anna@third.example/x' })).toEqual([
+    to('third.example'),
+    trust,
+  ]);
+});
+
+test('a proxy is asked for, which reads the key on the way to a service without TLS, unless it is in use', async () => {
+  const proxy = 'http://proxy.example:3128';
+  for (const own of ['none', 'system']) expect(await missing('network.save', { proxy: own })).toEqual([]);
+  expect(await missing('network.save', { exceptions: 'localhost' })).toEqual([]);
+  expect(await missing('network.save', { proxy })).toEqual([['proxy', proxy]]);
+  await leave.give(await leave.wanted('network.save', { proxy }));
+  expect(await missing('network.save', { proxy })).toEqual([]);
+  expect(await missing('network.save', { proxy: 'http://other.example' })).toEqual([
+    ['proxy', 'http://other.example'],
+  ]);
+  settings = settingsSchema.parse({ ...settings, network: { proxy: 'http://other.example' } });
+  expect(await missing('network.save', { proxy: 'http://other.example' })).toEqual([]);
 });
 
 describe('what a folder may do', () => {
@@ -201,9 +224,9 @@ describe('what a person is asked', () => {
   test('is little enough to be read, each thing once; the rest is asked for after it', async () => {
     const many = Array.from({ length: 50 }, (_, number) => at('elsewhere', `${number}.pdf`));
     const first = await wanted([...many, ...many]);
-    expect(first.map(({ path }) => path)).toEqual(many.slice(0, 20));
+    expect(first).toEqual(many.slice(0, 20).map((path) => ({ kind: 'read', path })));
     await leave.give(first);
-    expect((await wanted(many)).map(({ path }) => path)).toEqual(many.slice(20, 40));
+    expect(await wanted(many)).toEqual(many.slice(20, 40).map((path) => ({ kind: 'read', path })));
   });
 });
 

@@ -43,8 +43,10 @@ export interface LeaveOptions {
 /** A longer list is agreed to unread. */
 const mostAsked = 20;
 
+type PathWant = Extract<Want, { path: string }>;
+
 /** What was given for one database holds for no other. */
-function keyAt(want: Want, real: string): string {
+function keyAt(want: PathWant, real: string): string {
   return want.kind === 'trust' ? `${want.kind} ${real} ${want.database}` : `${want.kind} ${real}`;
 }
 
@@ -90,7 +92,7 @@ export function createLeave(
   }
 
   async function keyOf(want: Want): Promise<string> {
-    return keyAt(want, await realOf(want.path));
+    return 'address' in want ? `${want.kind} ${want.address}` : keyAt(want, await realOf(want.path));
   }
 
   /** With links resolved, so that what lies below a picked folder does not lead out of it. */
@@ -118,8 +120,12 @@ export function createLeave(
   async function toAsk(wants: readonly Want[]): Promise<Want[]> {
     const found = new Map<string, Want>();
     for (const one of wants) {
-      const { path } = one;
       if (found.size === mostAsked) break;
+      if ('address' in one) {
+        found.set(await keyOf(one), one);
+        continue;
+      }
+      const { path } = one;
       if (!isAbsolute(path)) throw new AppError('USAGE', { spoken: said('usage.noWholePath', { path }) });
       const want = { ...one, path: await realOf(path) };
       found.set(keyAt(want, want.path), want);
@@ -143,7 +149,8 @@ export function createLeave(
     },
     async check(name, input) {
       const [first] = await missing(name, input);
-      if (first !== undefined) throw new AppError('LEAVE_NEEDED', { detail: first.path });
+      if (first !== undefined)
+        throw new AppError('LEAVE_NEEDED', { detail: 'address' in first ? first.address : first.path });
     },
   };
 }

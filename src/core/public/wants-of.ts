@@ -19,7 +19,12 @@ export type Want =
   /** Links in the folder are followed, wherever they lead. */
   | { readonly kind: 'follow-links'; readonly path: string }
   /** Whoever the authority in this file vouches for is believed to be the team's database. */
-  | { readonly kind: 'trust'; readonly path: string; readonly database: string };
+  | { readonly kind: 'trust'; readonly path: string; readonly database: string }
+  /**
+   * What Sluice sends goes through this proxy, which reads the key on the way to a service without TLS; or
+   * names and hashes of documents go to this database of a team.
+   */
+  | { readonly kind: 'proxy' | 'database'; readonly address: string };
 
 /** Host and name; what is no address is asked for as it is, without what might be a password. */
 function databaseAt(address: string): string {
@@ -57,11 +62,18 @@ export function wantsOf(name: PageCallName, input: unknown, settings: Settings):
     case 'team.join':
     case 'team.test': {
       const { address, certificates } = input as CallParsed<'team.join' | 'team.test'>;
-      const isTrusted = settings.profiles.some(
-        ({ team }) => team?.certificates === certificates && team?.address === address.trim(),
-      );
-      if (typeof certificates !== 'string' || isTrusted) return [];
-      return [{ kind: 'trust', path: certificates, database: databaseAt(address.trim()) }];
+      const database = databaseAt(address.trim());
+      const known = settings.profiles.flatMap(({ team }) => (team?.address === address.trim() ? [team] : []));
+      const wants: Want[] =
+        name === 'team.test' || known.length > 0 ? [] : [{ kind: 'database', address: database }];
+      if (typeof certificates === 'string' && !known.some((team) => team.certificates === certificates))
+        wants.push({ kind: 'trust', path: certificates, database });
+      return wants;
+    }
+    case 'network.save': {
+      const { proxy } = input as CallParsed<'network.save'>;
+      const isElsewhere = proxy !== undefined && proxy !== 'none' && proxy !== 'system';
+      return isElsewhere && proxy !== settings.network.proxy ? [{ kind: 'proxy', address: proxy }] : [];
     }
     case 'settings.import': {
       const { text, mode } = input as CallParsed<'settings.import'>;
