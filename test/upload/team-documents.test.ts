@@ -300,3 +300,28 @@ test.concurrent('bytes that a machine left behind are recorded when the service 
     files: [{ fileName: 'kept.txt', by: { name: 'ANNA-LAPTOP', person: 'Anna' } }],
   });
 });
+
+test.concurrent('a file that stands for another machine’s document needs a person once that is gone', async () => {
+  const world = createTeamWorld();
+  const team = world.join('ANNA-LAPTOP');
+  const other = world.join('FILESRV1');
+  const engine = await createEngine({ team });
+  const scope = await scopeOf(engine.sandbox.baseUrl, engine.sandbox.apiKey);
+  await sentBy(engine, other, { scope, bytes: content, name: 'theirs.txt' });
+  const core = await engine.start();
+  const [id = 0] = await addUploads(core, [engine.file('a.txt', content)]);
+  await until('it stands for theirs', async () => (await uploadOf(core, id)).state === 'duplicate');
+  await idle(core);
+  const theirs = engine.live()[0]?.id as ContentId;
+  await fetch(`${engine.sandbox.baseUrl}/contents/v1/documents/${theirs}`, {
+    method: 'DELETE',
+    headers: { 'x-api-key': engine.sandbox.apiKey },
+  });
+  await until('it is gone', async () => {
+    await core.calls['documents.show']({ contentId: theirs }).catch(() => undefined);
+    return (await uploadOf(core, id)).state !== 'duplicate';
+  });
+  expect(await uploadOf(core, id)).toMatchObject({ state: 'attention', code: 'DOCUMENT_GONE' });
+  await idle(core);
+  expect(engine.live()).toEqual([]);
+});

@@ -53,7 +53,7 @@ export const invariants: readonly Invariant[] = [
     broken: `SELECT uploads.id FROM uploads JOIN claims ON claims.upload_id = uploads.id
       WHERE uploads.id > ?1 AND uploads.id <= ?2 AND (uploads.state = 'cancelled'
         OR uploads.state = 'duplicate' AND uploads.remote_content_id IS NULL
-        OR uploads.state = 'attention' AND uploads.content_id IS NULL
+        OR uploads.state = 'attention' AND uploads.content_id IS NULL AND uploads.code IS NOT 'DOCUMENT_GONE'
         OR uploads.state <> 'queued' AND uploads.sha256 IS NOT claims.sha256)`,
     repair: `DELETE FROM claims WHERE upload_id = ?1 AND ?2`,
   },
@@ -63,7 +63,7 @@ export const invariants: readonly Invariant[] = [
     broken: `SELECT uploads.id FROM uploads LEFT JOIN uploads AS first ON first.id = uploads.duplicate_of
       WHERE uploads.id > ?1 AND uploads.id <= ?2 AND ${current} AND uploads.state = 'duplicate'
         AND uploads.remote_content_id IS NULL AND (first.id IS NULL OR first.state = 'cancelled'
-          OR first.state = 'attention' AND first.content_id IS NULL
+          OR first.state = 'attention' AND first.content_id IS NULL AND first.code IS NOT 'DOCUMENT_GONE'
           OR first.state <> 'queued' AND first.sha256 IS NOT uploads.sha256)`,
     repair: `UPDATE uploads SET state = 'queued', duplicate_of = NULL, after_state = NULL, finished_at = NULL,
       not_before = 0, code = NULL, detail = NULL, updated_at = ?2 WHERE id = ?1 AND state = 'duplicate'`,

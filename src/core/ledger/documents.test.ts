@@ -7,8 +7,10 @@ import { type DocumentFilter, documentSortKeys } from '#shared/bridge/documents.
 import { type ContentId, contentIdSchema, tagIdSchema } from '#shared/ids/ids.ts';
 import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
 import { documentRecordSchema } from '../service/schemas/document.ts';
+import { auditLedger } from './audit.ts';
 import { type Database, openDatabase } from './database.ts';
 import { createDocuments } from './documents.ts';
+import { createSqliteLedger } from './sqlite-ledger.ts';
 
 function place(): string {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-documents-'));
@@ -234,6 +236,40 @@ test('a list that was asked for within a minute of the end of a document does no
   expect(documents.get('p', idOf(1))?.status).toBe('gone');
   documents.upsert('p', [record], { ageMs: 5_000 });
   expect(documents.get('p', idOf(1))?.status).toBe('completed');
+});
+
+test('an upload that stands for another machine’s document needs a person once that is gone, and nothing is sent', () => {
+  const database = openDatabase(':memory:');
+  onTestFinished(() => database.close());
+  let at = 10_000;
+  const ledger = createSqliteLedger(database, () => at);
+  const record = { id: idOf(9), status: 'completed', updated_at: '2026-01-01' } as const;
+  ledger.documents.upsert('p', [record]);
+  const options = uploadOptionsSchema.parse({});
+  const file = { profileId: 'p', folderId: null, fileName: 'a.txt', size: 5, mtimeNs: 1n };
+  const [first = 0, same = 0] = ledger.uploads.addMany(
+    ['/1/a.txt', '/2/a.txt'].map((path) => ({ ...file, path, lane: 0, replaces: null, options })),
+  );
+  const stands = (id: number, changes: string) =>
+    database
+      .statement(`UPDATE uploads SET state = 'duplicate', sha256 = 'aa', ${changes} WHERE id = ?`)
+      .run(id);
+  stands(first, `remote_machine = 'ANNA', remote_content_id = '${idOf(9)}'`);
+  stands(same, `duplicate_of = ${first}`);
+  database.statement(`INSERT INTO claims VALUES ('p', 'aa', ?)`).run(first);
+  const shown = () => [first, same].map((id) => ledger.uploads.get(id)?.state);
+  const broken = () => [...auditLedger(database)].flatMap(({ ids }) => ids);
+
+  ledger.documents.markGone('p', idOf(9));
+  expect(shown()).toEqual(['attention', 'duplicate']);
+  expect(ledger.uploads.get(first)).toMatchObject({ code: 'DOCUMENT_GONE', remoteContentId: idOf(9) });
+  expect([ledger.documents.get('p', idOf(9))?.status, broken()]).toEqual(['gone', []]);
+  at += 120_000;
+  ledger.documents.upsert('p', [{ ...record, updated_at: '2026-01-02' }], { isFresh: true });
+  expect(shown()).toEqual(['duplicate', 'duplicate']);
+  ledger.documents.markGone('p', idOf(9));
+  expect(ledger.history.retry({ profileId: 'p', ids: [first] }).count).toBe(1);
+  expect([shown(), broken()]).toEqual([['queued', 'duplicate'], []]);
 });
 
 test('a list that stands still never takes back how an upload ended', () => {

@@ -20,9 +20,21 @@ export function createGoneDocuments(database: Database, now: () => number) {
     ).all(contentId, profileId) as unknown as UploadAt[];
   }
 
+  /** Uploads that stand for it as a document of another machine of the team. */
+  function standing(sql: string, profileId: string, contentId: string): UploadAt[] {
+    return statement(
+      `SELECT id, revision FROM uploads
+         WHERE remote_content_id = ? AND content_id IS NULL AND profile_id = ? AND ${sql}`,
+    ).all(contentId, profileId) as unknown as UploadAt[];
+  }
+
+  const stands = `state = 'duplicate' AND after_state IS NULL`;
+  const isGone = `state = 'attention' AND code = 'DOCUMENT_GONE'`;
+
   return {
-    /** Whether an upload of this ledger made it; the row of the document may not know that yet. */
-    hasUpload: (profileId: string, contentId: string) => found('TRUE', profileId, contentId).length > 0,
+    /** Whether an upload of this ledger made it or stands for it; the row of the document may not know that. */
+    hasUpload: (profileId: string, contentId: string) =>
+      found('TRUE', profileId, contentId).length > 0 || standing(stands, profileId, contentId).length > 0,
 
     /**
      * An upload that was done stands for nothing until a person has it sent again. Its claim stays, so that
@@ -34,6 +46,8 @@ export function createGoneDocuments(database: Database, now: () => number) {
       const event = { kind: 'vanished', detail: { contentId } };
       const done = `state = 'completed' AND after_state IS NULL AND replaced_by IS NULL`;
       for (const upload of found(done, profileId, contentId)) advance(upload, ['completed'], patch, event);
+      for (const upload of standing(stands, profileId, contentId))
+        advance(upload, ['duplicate'], patch, event);
     },
 
     /** The service had completed it, and reports now that it failed: no one can search it any more. */
@@ -52,10 +66,12 @@ export function createGoneDocuments(database: Database, now: () => number) {
 
     /** The service has it after all. */
     restoreUpload(profileId: string, contentId: string): void {
-      const patch = { state: 'completed', code: null, detail: null } as const;
+      const patch = { code: null, detail: null } as const;
       const event = { kind: 'found-again', detail: { contentId } };
-      const gone = `state = 'attention' AND code = 'DOCUMENT_GONE'`;
-      for (const upload of found(gone, profileId, contentId)) advance(upload, ['attention'], patch, event);
+      for (const upload of found(isGone, profileId, contentId))
+        advance(upload, ['attention'], { ...patch, state: 'completed' }, event);
+      for (const upload of standing(isGone, profileId, contentId))
+        advance(upload, ['attention'], { ...patch, state: 'duplicate' }, event);
     },
 
     /** Whether the connector is being deleted with all that it collected. */

@@ -1,0 +1,32 @@
+-- An upload that stands for another machine's document which is gone keeps its claim, as one with a document of its own does: nothing is
+-- sent again before a person asks for it.
+CREATE INDEX uploads_remote ON uploads (remote_content_id) WHERE remote_content_id IS NOT NULL;
+
+DROP TRIGGER uploads_claims;
+CREATE TRIGGER uploads_claims AFTER UPDATE OF state, code, content_id, duplicate_of ON uploads
+WHEN new.content_id IS NULL
+  AND (new.state = 'cancelled' OR new.state = 'attention' AND new.code IS NOT 'DOCUMENT_GONE')
+BEGIN
+  INSERT INTO file_counts
+    SELECT files.folder_id, files.disposition, coalesce(files.reason, ''), old.outcome, old.problem,
+        coalesce(originals.outcome, ''), coalesce(originals.problem, ''), -1
+      FROM local_files AS files LEFT JOIN uploads AS originals ON originals.id = old.duplicate_of
+      WHERE files.upload_id = old.id ON CONFLICT DO UPDATE SET files = files - 1;
+  INSERT INTO file_counts
+    SELECT folder_id, disposition, reason, outcome, problem, original_outcome, original_problem, 1
+      FROM counted_files WHERE upload_id = new.id ON CONFLICT DO UPDATE SET files = files + 1;
+  INSERT INTO file_counts
+    SELECT folder_id, disposition, reason, outcome, problem, old.outcome, old.problem, -1
+      FROM counted_files WHERE original_id = old.id ON CONFLICT DO UPDATE SET files = files - 1;
+  INSERT INTO file_counts
+    SELECT folder_id, disposition, reason, outcome, problem, new.outcome, new.problem, 1
+      FROM counted_files WHERE original_id = old.id ON CONFLICT DO UPDATE SET files = files + 1;
+  UPDATE claims SET upload_id = (SELECT heir FROM claim_heirs WHERE holder = new.id)
+    WHERE upload_id = new.id AND EXISTS (SELECT 1 FROM claim_heirs WHERE holder = new.id);
+  DELETE FROM claims WHERE upload_id = new.id;
+  UPDATE uploads SET state = 'queued', duplicate_of = NULL, after_state = NULL, finished_at = NULL, not_before = 0, code = NULL,
+      detail = NULL, updated_at = new.updated_at
+    WHERE duplicate_of = new.id AND state = 'duplicate';
+  UPDATE team_claims SET stands = 'release' WHERE upload_id = new.id
+    AND NOT EXISTS (SELECT 1 FROM claims WHERE profile_id = team_claims.profile_id AND sha256 = team_claims.sha256);
+END;
