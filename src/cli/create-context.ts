@@ -1,12 +1,16 @@
 import { resolve } from 'node:path';
 import type { Logger } from '#core/ports/logger.ts';
+import { isUsedFile } from '#core/public/files.ts';
 import { createRedactor } from '#core/public/redactor.ts';
+import { dataDirectory } from './adapters/data-directory.ts';
 import { type LogFile, openLogFile } from './adapters/log-file.ts';
 import { createLogger, toBoth } from './adapters/logger.ts';
 import type { CommonOptions } from './common-options.ts';
 import type { Context } from './context.ts';
 import type { Environment } from './environment.ts';
 import { asAppError, reportFailure } from './failure.ts';
+import { usage } from './options.ts';
+import { printable } from './output/format.ts';
 import { createOutput } from './output/output.ts';
 import { createTimeLimit } from './time-limit.ts';
 
@@ -52,7 +56,10 @@ export function createContext(
 
   function openLog() {
     if (options.logFile === undefined || file !== undefined) return;
-    file = openLogFile(resolve(environment.workingDirectory, options.logFile), {
+    const path = resolve(environment.workingDirectory, options.logFile);
+    if (isUsedFile(dataDirectory(options, environment), path))
+      throw usage('cli.logFile.own', { path: printable(path) });
+    file = openLogFile(path, {
       now: () => performance.now(),
       onProblem: ({ message }) => shown.error('the log file cannot be written', { reason: message }),
     });

@@ -58,11 +58,7 @@ const misunderstood = [
   ['an unknown profile to remove', ['profiles', 'remove', 'nobody'], 'No profile is called nobody; `sluice'],
   ['an export to nowhere', ['uploads', 'export', '--output', 'no/x.csv'], 'x.csv cannot be written: ENOENT'],
   ['no such watch folder', ['folders', 'remove', 'nothing'], 'No watch folder is called nothing'],
-  [
-    'an open bracket',
-    ['folders', 'add', '.', '--include', '[', ...desk],
-    '[ has an unmatched bracket',
-  ],
+  ['an open bracket', ['folders', 'add', '.', '--include', '[', ...desk], '[ has an unmatched bracket'],
   [
     'no extension',
     ['folders', 'add', '.', '--types', 'pdf;html', ...desk],

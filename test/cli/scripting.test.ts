@@ -269,6 +269,8 @@ test('S3: --log-file keeps what an agent does, for its owner, without keys, and 
     level: 'error',
     code: 'NOT_HERE',
   });
+  const own = await run(['status', '--log-file', here('data/settings.json'), '--json']);
+  expect([own.code, errorOf(own.stdout)?.code]).toEqual([2, 'USAGE']);
   const nowhere = await run(['status', '--log-file', 'no/such/place.log', '--json']);
   expect([nowhere.code, errorOf(nowhere.stdout)?.code]).toEqual([2, 'USAGE']);
 });

@@ -16,7 +16,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
 import { systemTrouble } from '#shared/errors/system-trouble.ts';
 import type { SentenceKey } from '#shared/sentences/sentence-key.ts';
@@ -323,6 +323,14 @@ function closeAll(directory: string): string[] {
     if (!entry.isDirectory()) return close(path, 0o600) ? [] : [path];
     return [...(close(path, 0o700) ? [] : [path]), ...closeAll(path)];
   });
+}
+
+/** Whether the path names a file that Sluice uses in the data folder; whatever else writes to it breaks it. */
+export function isUsedFile(directory: string, path: string): boolean {
+  if (!usedFile.test(basename(path))) return false;
+  const folder = statSync(dirname(path), { throwIfNoEntry: false });
+  const own = statSync(directory, { throwIfNoEntry: false });
+  return own !== undefined && folder?.ino === own.ino && folder.dev === own.dev;
 }
 
 function isOwn(entry: Dirent): boolean {

@@ -5,6 +5,7 @@ export {
   assertNonePlanted,
   assertNotOfOthers,
   assertNotPlanted,
+  isUsedFile,
   makeDataFolder,
   readNotPlanted,
   restoreFolder,
