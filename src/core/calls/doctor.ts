@@ -67,12 +67,12 @@ export async function profileChecks(context: ServiceContext, profile: Profile): 
     networkChecks(context, profile),
   ]);
   const blocked = problem ?? onTheWay.find(({ code }) => code !== undefined)?.code;
+  const answers = said('check.answers', { host: new URL(profile.baseUrl).host });
+  const service = toCheck(said('check.name.service'), check.reachable, answers);
+  // Nothing is at this address: that there are no lists either says nothing about the service.
+  if (service.code === 'NO_SUCH_OPERATION') return [key, ...onTheWay, service];
   const asked = [
-    toCheck(
-      said('check.name.service'),
-      check.reachable,
-      said('check.answers', { host: new URL(profile.baseUrl).host }),
-    ),
+    service,
     toCheck(said('check.name.accepted'), check.keyAccepted, said('check.accepted')),
     listCheck(check.listDocuments),
     tagsCheck(check.listTags),

@@ -30,8 +30,9 @@ export async function checkService(areas: Areas, options: CallOptions): Promise<
   ]);
   const answers = [listDocuments, listTags, listConnectors];
   return {
-    // Any status at all is an answer of the service, as long as it is not a page of something in between.
-    reachable: decide(answers, (failure) => failure.status !== undefined && !isInTheWay(failure)),
+    // Any status at all is an answer of the service, as long as it is not a page of something in between, nor
+    // of an address at which it has nothing.
+    reachable: decide(answers, (failure) => failure.status !== undefined && !isElsewhere(failure)),
     // A refusal for want of permission names somebody; the key itself was good. A missing route says nothing
     // about the key.
     keyAccepted: decide(answers, (failure) => failure.error.code === 'NOT_PERMITTED'),
@@ -57,6 +58,6 @@ function decide(
   return aboutKey ?? other ?? failures[0] ?? answered(true);
 }
 
-function isInTheWay(failure: ServiceFailure): boolean {
-  return failure.error.code === 'BLOCKED_BY_FIREWALL' || failure.error.code === 'BAD_ANSWER';
+function isElsewhere({ error }: ServiceFailure): boolean {
+  return ['BLOCKED_BY_FIREWALL', 'BAD_ANSWER', 'NO_SUCH_OPERATION'].includes(error.code);
 }

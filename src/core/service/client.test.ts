@@ -261,7 +261,7 @@ describe('check', () => {
     [
       'it is another service',
       {},
-      'ok NO_SUCH_OPERATION NO_SUCH_OPERATION NO_SUCH_OPERATION NO_SUCH_OPERATION',
+      'NO_SUCH_OPERATION NO_SUCH_OPERATION NO_SUCH_OPERATION NO_SUCH_OPERATION NO_SUCH_OPERATION',
     ],
   ] as [string, Record<string, [number, unknown]>, string][])('%s', async (_, table, expected) => {
     await using server = await startTable(table);
