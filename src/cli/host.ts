@@ -3,7 +3,6 @@ import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import type { Context } from './context.ts';
 import type { QueueSession } from './queue-session.ts';
 import type { Session, Setup } from './session.ts';
-import { untilInterrupted } from './time-limit.ts';
 
 /** What the work of a command ends with; nothing means all went well. */
 export type Outcome = ExitClass | undefined;
@@ -79,8 +78,10 @@ export function createHost(context: () => Promise<Context>, finish: (outcome: Ex
         end,
         // What works through a queue, or watches, ends by itself.
         engine === 'none'
-          ? (session, ...args) =>
-              untilInterrupted(session.environment.interrupted, Promise.resolve(work(session, ...args)))
+          ? async (session, ...args) => {
+              const { untilInterrupted } = await import('./time-limit.ts');
+              return untilInterrupted(session.environment.interrupted, work(session, ...args));
+            }
           : work,
       ),
     queue: (work, engine) => around(openQueue(engine), end, work),

@@ -1,4 +1,4 @@
-import { freeSpace } from '#core/data-folder/disk-state.ts';
+import { freeSpace } from '#core/data-folder/free-space.ts';
 import { kernelSetting } from '#core/local/kernel-setting.ts';
 import { keyProblem } from '#core/ports/profile-keys.ts';
 import type { CallOutput } from '#shared/bridge/contract.ts';

@@ -325,7 +325,17 @@ function closeAll(directory: string): string[] {
   });
 }
 
-/** Whether the path names a file that Sluice uses in the data folder; whatever else writes to it breaks it. */
+/** The folder, if its disk is mounted read-only: a mount may turn so when the disk fails. */
+export function onReadOnlyDisk(directory: string): string | undefined {
+  try {
+    accessSync(directory, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EROFS' ? directory : undefined;
+  }
+}
+
+/** Whether the path names a file that Sluice uses in the data folder, which no one else may write to. */
 export function isUsedFile(directory: string, path: string): boolean {
   if (!usedFile.test(basename(path))) return false;
   const folder = statSync(dirname(path), { throwIfNoEntry: false });

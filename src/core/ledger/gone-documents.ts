@@ -32,7 +32,7 @@ export function createGoneDocuments(database: Database, now: () => number) {
   const isGone = `state = 'attention' AND code = 'DOCUMENT_GONE'`;
 
   return {
-    /** Whether an upload of this ledger made it or stands for it; the row of the document may not know that. */
+    /** Whether an upload made it or stands for it; the row of the document may not know that yet. */
     hasUpload: (profileId: string, contentId: string) =>
       found('TRUE', profileId, contentId).length > 0 || standing(stands, profileId, contentId).length > 0,
 

@@ -7,7 +7,7 @@ import type { Profile } from '#shared/settings/profile.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { said } from '#shared/spoken/said.ts';
 import { countOpen } from '#shared/uploads/open-states.ts';
-import { onReadOnlyDisk } from '../../data-folder/disk-state.ts';
+import { onReadOnlyDisk } from '../../data-folder/private-folder.ts';
 import { createAttentionCounts } from '../../ledger/attention-counts.ts';
 import { formerService } from '../../ledger/service-of-history.ts';
 import type { Hold } from '../../service/pause.ts';
