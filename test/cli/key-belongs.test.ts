@@ -2,6 +2,8 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { json, type LocalServer, startLocalServer } from '#core/service/testing/local-server.ts';
+import { startAgent } from '../ui/support/agent.ts';
+import { enter } from '../ui/support/page.ts';
 import { runInProcess } from './support/in-process.ts';
 import { temporaryFolder } from './support/program.ts';
 
@@ -218,4 +220,19 @@ test('a profile that no command made has no addresses that a key may go to', asy
   const given = { SLUICE_API_KEY: 'key-of-one' };
   expect(await ask('two', given)).toBe('KEY_NOT_FOR_THIS_ADDRESS');
   expect(received()).toEqual({ one: [], two: [], three: [] });
+});
+
+test('a key of a configuration file goes to the addresses in it, not to those of a page that took the name first', async () => {
+  const agent = await startAgent(folder.path);
+  const page = await enter(agent.addresses()[0] as string);
+  const save = async (profile: object) =>
+    (await page.call('profiles.save', { profile })).json().value as { id: string };
+  const { id } = await save({ name: 'one', baseUrl: servers.two.url });
+  const text = `version: 1\nprofiles: [{ name: one, baseUrl: "${servers.one.url}", key: { file: ${file('key', 'key-of-one')} } }]`;
+  expect((await sluice(['apply', file('conf.yaml', text)])).code).toBe(0);
+  expect(await ask('one')).toBe('sent');
+  await expect.poll(async () => (await page.call('settings.get')).text).toContain(servers.one.url);
+  await save({ id, name: 'one', baseUrl: servers.two.url });
+  expect(await ask('one')).toBe('KEY_NOT_FOR_THIS_ADDRESS');
+  expect(received()).toEqual({ one: ['key-of-one'], two: [], three: [] });
 });

@@ -137,6 +137,10 @@ export function createSecrets({ file, outside, profiles, reader, onKey }: Secret
     allowKey: (profileId, origins) => file.change(profileId, (kept) => ({ ...kept, origins: [...origins] })),
     bindNewKey: (profileId, origins) =>
       file.change(profileId, (kept) => (kept.origins.length > 0 ? kept : { ...kept, origins: [...origins] })),
+    async bindNewProfile(profileId, origins) {
+      if (file.get(profileId).kept === undefined)
+        await file.change(profileId, (kept) => ({ ...kept, origins: [...origins] }));
+    },
     forgetKey: (profileId) => file.change(profileId, ({ origins }) => ({ origins })),
   };
 }

@@ -73,9 +73,13 @@ export async function configure(
   if (input.mode === 'apply') {
     // The owner wrote both the address and which profile it is of; what is bound stays as it is. Settings
     // from outside can contain another profile of the same name: a key goes to the addresses in the file
-    // only.
-    for (const profile of input.isOwn ? merged.settings.profiles : [])
-      if (isNamed(profile, read)) await secrets.bindNewKey(profile.id, originsOf(profile));
+    // only. A key whose place comes with the file was for no address before: what a page bound goes.
+    for (const profile of input.isOwn ? merged.settings.profiles : []) {
+      if (!isNamed(profile, read)) continue;
+      const { keyFrom } = before.profiles.find(({ id }) => id === profile.id) ?? {};
+      const isNewKey = profile.keyFrom !== undefined && !isDeepStrictEqual(profile.keyFrom, keyFrom);
+      await secrets[isNewKey ? 'allowKey' : 'bindNewKey'](profile.id, originsOf(profile));
+    }
     context.noteConfiguration(null);
   }
   const tags = await checkTags(context, read.configuration, input.mode);

@@ -98,7 +98,8 @@ export function setupCalls(context: CoreContext): SetupHandlers {
       });
       checkAddresses(profile);
       const isNew = !settings.get().profiles.some(({ id }) => id === profile.id);
-      if (isNew) await secrets.allowKey(profile.id, originsOf(profile));
+      // A page may remove a profile and make it anew at another address: its key stays here.
+      if (isNew) await secrets.bindNewProfile?.(profile.id, originsOf(profile));
       await settings.update((current) => ({
         ...current,
         profiles: [...current.profiles.filter(({ id }) => id !== profile.id), profile],

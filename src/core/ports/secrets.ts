@@ -27,6 +27,11 @@ export interface SecretsPort {
   allowKey(profileId: string, origins: readonly string[]): Promise<void>;
   /** The same, but only for a profile that no origins are known for yet. */
   bindNewKey(profileId: string, origins: readonly string[]): Promise<void>;
+  /**
+   * The same, but only for a profile that was never here: one that was removed keeps its origins. Absent
+   * where origins are kept with the key, and go with it.
+   */
+  bindNewProfile?(profileId: string, origins: readonly string[]): Promise<void>;
   /** Forgets the key; where the next one may go stays as it is. */
   forgetKey(profileId: string): Promise<void>;
 }

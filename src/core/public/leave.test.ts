@@ -74,9 +74,11 @@ test('a team’s database is asked for, and who vouches for it, also in a picked
   const own = to('db.example.com', 'sluice');
   expect(await missing('team.join', named)).toEqual([own]);
   expect(await missing('team.join', { ...named, certificates: null })).toEqual([own]);
-  expect(await missing('team.test', named)).toEqual([]);
+  // Without a password of the page's own, the one of this run or of the passfile would be asked for.
+  expect(await missing('team.test', named)).toEqual([own]);
+  expect(await missing('team.test', { ...named, password: 'mine' })).toEqual([]);
   expect(await missing('team.join', team)).toEqual([own, trust]);
-  expect(await missing('team.test', team)).toEqual([trust]);
+  expect(await missing('team.test', { ...team, password: 'mine' })).toEqual([trust]);
   const profile = { id: 'p', name: 'P', baseUrl: 'https://service.example', team };
   settings = settingsSchema.parse({ ...settings, profiles: [profile] });
   expect(await missing('team.join', { ...team, machine: 'ANNA' })).toEqual([]);

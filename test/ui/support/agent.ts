@@ -46,11 +46,12 @@ export async function startAgent(
   directory = place(),
   flags: UiFlags = {},
   limits?: Partial<ConnectionLimits>,
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<Agent> {
   const interrupt = new AbortController();
   const [stdout, stderr] = [collected(), collected()];
   const environment = {
-    variables: { PATH: process.env.PATH },
+    variables: { PATH: process.env.PATH, ...variables },
     workingDirectory: directory,
     stdout: stdout.stream,
     stderr: stderr.stream,
