@@ -115,7 +115,10 @@ export async function openSession(
       random: Math.random,
       logger: setup.logger,
       network: await networkPort(setup),
-      teamAccess: await teamAccess(setup),
+      teamAccess: await teamAccess(setup, {
+        inForce: setup.profile?.team ?? undefined,
+        all: setup.settings.get().profiles.flatMap(({ team }) => team ?? []),
+      }),
     });
     await core.start(engine);
     // Only once the work is this process's own: a running app has its key.

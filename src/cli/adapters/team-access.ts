@@ -7,12 +7,24 @@ import { usage } from '../options.ts';
 import { secretVariables } from '../variables/secret-names.ts';
 import { createSecretReader, secretFrom } from '../variables/secret-variables.ts';
 
-/** The team as options and variables have it for this run. */
-export async function teamAccess(context: Context): Promise<TeamAccess> {
+/**
+ * The team as options and variables have it for this run.
+ *
+ * @param known the team of the profile in force, and those of all profiles: one password is not for several
+ */
+export async function teamAccess(
+  context: Context,
+  known?: { readonly inForce: TeamSettings | undefined; readonly all: readonly TeamSettings[] },
+): Promise<TeamAccess> {
   const reader = createSecretReader(context);
   const password = () => secretFrom(reader, secretVariables.teamPassword);
-  const { team } = context.options;
-  return team === undefined ? { password } : { password, team: await teamSettings(context, team) };
+  const team =
+    context.options.team === undefined ? undefined : await teamSettings(context, context.options.team);
+  const first = team ?? known?.inForce ?? known?.all[0];
+  if (first === undefined) return { password, team };
+  const { placeOf, readTeamAddress } = await import('#core/public/team.ts');
+  const read = readTeamAddress(first.address);
+  return { password, team, of: read.kind === 'refused' ? undefined : placeOf(read.address) };
 }
 
 /**

@@ -94,6 +94,26 @@ test('a team’s database is asked for, and who vouches for it, also in a picked
   ]);
 });
 
+test('a service is asked for once there was one, whichever call names it, and again when all were removed', async () => {
+  const named = (baseUrl: string, more = {}) =>
+    missing('profiles.save', { profile: { name: 'P', baseUrl, ...more } });
+  const [own, other] = ['https://service.example', 'https://other.example'];
+  expect(await named(own)).toEqual([]);
+  const profile = { id: 'p', name: 'P', baseUrl: own };
+  settings = settingsSchema.parse({ ...settings, profiles: [profile] });
+  const wanted = [['service', other]];
+  expect(await named(`${own}/v1`)).toEqual([]);
+  expect(await named(other)).toEqual(wanted);
+  expect(await named(own, { agentsUrl: other })).toEqual(wanted);
+  expect(await missing('profiles.save', { profile: { id: 'p', baseUrl: other } })).toEqual(wanted);
+  expect(await missing('profiles.save', { profile: { id: 'p', name: 'Q' } })).toEqual([]);
+  const text = JSON.stringify({ version: 1, profiles: [{ ...profile, agentsUrl: other }], folders: [] });
+  expect(await missing('settings.import', { mode: 'replace', text })).toEqual(wanted);
+  expect(await missing('settings.import', { mode: 'look', text })).toEqual([]);
+  settings = settingsSchema.parse({ ...settings, profiles: [] });
+  expect(await named(other)).toEqual(wanted);
+});
+
 test('a proxy is asked for, which reads the key on the way to a service without TLS, unless it is in use', async () => {
   const proxy = 'http://proxy.example:3128';
   for (const own of ['none', 'system']) expect(await missing('network.save', { proxy: own })).toEqual([]);

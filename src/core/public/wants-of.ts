@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { CallParsed, PageCallName } from '#shared/bridge/contract.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import { originsOf } from '../ports/profile-addresses.ts';
 import { mergeSettings, readSettingsFile } from '../calls/import-settings.ts';
 
 /**
@@ -21,10 +22,11 @@ export type Want =
   /** Whoever the authority in this file vouches for is believed to be the team's database. */
   | { readonly kind: 'trust'; readonly path: string; readonly database: string }
   /**
-   * What Sluice sends goes through this proxy, which reads the key on the way to a service without TLS; or
-   * names and hashes of documents go to this database of a team.
+   * - `service`: documents may go to this origin, and a key that is not bound yet
+   * - `proxy`: what Sluice sends goes through it, and it reads the key on the way to a service without TLS
+   * - `database`: names and hashes of documents go to this database of a team
    */
-  | { readonly kind: 'proxy' | 'database'; readonly address: string };
+  | { readonly kind: 'service' | 'proxy' | 'database'; readonly address: string };
 
 /** Host and name; what is no address is asked for as it is, without what might be a password. */
 function databaseAt(address: string): string {
@@ -76,20 +78,37 @@ export function wantsOf(name: PageCallName, input: unknown, settings: Settings):
       const isElsewhere = proxy !== undefined && proxy !== 'none' && proxy !== 'system';
       return isElsewhere && proxy !== settings.network.proxy ? [{ kind: 'proxy', address: proxy }] : [];
     }
+    case 'profiles.save': {
+      const { profile } = input as CallParsed<'profiles.save'>;
+      const before = settings.profiles.find(({ id }) => id === profile.id);
+      const { baseUrl = before?.baseUrl, agentsUrl = before?.agentsUrl ?? null } = profile;
+      return baseUrl === undefined ? [] : wantsOfAddresses([{ baseUrl, agentsUrl }], settings);
+    }
     case 'settings.import': {
       const { text, mode } = input as CallParsed<'settings.import'>;
       if (mode === 'look') return [];
-      const { folders } = mergeSettings(settings, readSettingsFile(text), mode === 'replace').settings;
-      return folders.flatMap((after) =>
+      const merged = mergeSettings(settings, readSettingsFile(text), mode === 'replace').settings;
+      const ofFolders = merged.folders.flatMap((after) =>
         wantsOfFolder(
           settings.folders.find(({ id }) => id === after.id),
           after,
         ),
       );
+      return [...wantsOfAddresses(merged.profiles, settings), ...ofFolders];
     }
     default:
       return [];
   }
+}
+
+/** Services that no profile has so far. What is no address is refused by the call itself. */
+function wantsOfAddresses(profiles: readonly Parameters<typeof originsOf>[0][], settings: Settings): Want[] {
+  const known = new Set(settings.profiles.flatMap(originsOf));
+  const given = profiles.filter(
+    ({ baseUrl, agentsUrl }) => URL.canParse(baseUrl) && URL.canParse(agentsUrl ?? baseUrl),
+  );
+  const origins = new Set(given.flatMap(originsOf));
+  return [...origins].filter((origin) => !known.has(origin)).map((address) => ({ kind: 'service', address }));
 }
 
 /** What is new about a folder. What it does already, a person said before. */

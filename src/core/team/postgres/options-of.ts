@@ -44,7 +44,8 @@ export async function optionsOf(
   return {
     address,
     async password() {
-      const given = access?.password?.();
+      const isFor = access?.of === undefined || access.of === placeOf(address);
+      const given = isFor ? access?.password?.() : undefined;
       const kept = given ?? (await secrets.getKey(teamPasswordId(profileId), placeOf(address)));
       return typeof kept === 'string' ? kept : undefined;
     },
