@@ -107,7 +107,7 @@ async function outcomeOf(
   acts: boolean,
 ): Promise<'open' | 'processing' | 'completed' | 'failed'> {
   const { state, remoteContentId, remoteStatus } = row;
-  if (remoteContentId !== null) {
+  if (remoteContentId !== null && state === 'duplicate') {
     if (!acts) return 'completed';
     const record = orThrow(await context.client.documents.get(contentId, background));
     const presence = presenceIn(record, row, 'documents.get', context.clock.now());

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { silentLogger } from '#core/ports/logger.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
+import { contentIdSchema } from '#shared/ids/ids.ts';
 import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
 import { openDatabase } from '../ledger/database.ts';
 import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
@@ -97,6 +98,19 @@ test('a step that failed keeps its own code, and what exactly, without its sente
   onTestFinished(() => finisher.stop());
   await pass(60_000);
   expect(ledger.uploads.get(id)).toMatchObject({ code: 'ANNOTATED_NOT_SAVED', detail: 'EROFS: /a.json' });
+});
+
+test('a file whose document another machine uploaded needs a person once that is gone', async () => {
+  const { id, ledger, pass, start } = await finisherThatFails('DOCUMENT_NOT_FOUND');
+  await ledger.uploads.advance(uploadAt(ledger.uploads, id), ['completed'], {
+    state: 'duplicate',
+    remoteContentId: contentIdSchema.parse('0'.repeat(32)),
+  });
+  const finisher = start();
+  onTestFinished(() => finisher.stop());
+  await pass(60_000);
+  const gone = { state: 'attention', code: 'DOCUMENT_GONE', afterState: null };
+  expect(ledger.uploads.get(id)).toMatchObject(gone);
 });
 
 test('what may be the network is tried for more than an hour, and not counted while the governor is open', async () => {

@@ -177,13 +177,14 @@ export class Finisher {
  * The code of the step that failed: for an older version, deleting its document. The reason why a document
  * failed is kept.
  */
-function whatFailed({ replacedBy, state }: UploadRow, failure: AppError): UploadPatch {
+function whatFailed({ replacedBy, remoteContentId, state }: UploadRow, failure: AppError): UploadPatch {
   const { code, message } = failure;
   // The upload already shows the sentence of such a code.
   const isStep = failedSteps.some((step) => step === code);
   const detail = isStep ? (failure.detail ?? null) : message;
   if (replacedBy !== null) return { code: 'OLD_VERSION_KEPT', detail };
-  if (code === 'DOCUMENT_NOT_FOUND' && state === 'completed')
+  const hasDocument = state === 'completed' || (state === 'duplicate' && remoteContentId !== null);
+  if (code === 'DOCUMENT_NOT_FOUND' && hasDocument)
     return { state: 'attention', code: 'DOCUMENT_GONE', detail: null };
   if (state === 'attention') return {};
   return { code: isStep ? code : 'AFTER_UPLOAD_FAILED', detail };

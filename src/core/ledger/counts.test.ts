@@ -40,7 +40,7 @@ const values = fc.record({
   other: ids,
   size: fc.nat({ max: 9 }),
   state: states,
-  code: fc.constantFrom(null, 'FILE_GONE', 'ENRICHMENT_FAILED'),
+  code: fc.constantFrom(null, 'FILE_GONE', 'DOCUMENT_GONE'),
   folder: fc.constantFrom(null, 'f', 'g'),
   disposition: fc.constantFrom('settling', 'taken', 'ignored', 'held', 'unreadable', 'gone'),
 });

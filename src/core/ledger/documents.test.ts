@@ -270,6 +270,23 @@ test('an upload that stands for another machine’s document needs a person once
   ledger.documents.markGone('p', idOf(9));
   expect(ledger.history.retry({ profileId: 'p', ids: [first] }).count).toBe(1);
   expect([shown(), broken()]).toEqual([['queued', 'duplicate'], []]);
+  // What waits for its document would look for the one that is gone.
+  expect(ledger.uploads.get(first)).toMatchObject({ remoteContentId: null, remoteMachine: null });
+});
+
+test('a file that waits to be deleted asks at once for another machine’s document that is gone', () => {
+  const database = openDatabase(':memory:');
+  onTestFinished(() => database.close());
+  const ledger = createSqliteLedger(database, () => 10_000);
+  ledger.documents.upsert('p', [{ id: idOf(9), status: 'completed', updated_at: '2026-01-01' }]);
+  const options = uploadOptionsSchema.parse({});
+  const file = { profileId: 'p', folderId: null, fileName: 'a.txt', size: 5, mtimeNs: 1n, path: '/1/a.txt' };
+  const [id = 0] = ledger.uploads.addMany([{ ...file, lane: 0, replaces: null, options }]);
+  const waits = `state = 'duplicate', sha256 = 'aa', after_state = 'pending', not_before = 86400000`;
+  database.statement(`UPDATE uploads SET ${waits}, remote_content_id = '${idOf(9)}' WHERE id = ?`).run(id);
+  expect(ledger.uploads.listWithMoreToDo('p', 10_000, 9)).toEqual([]);
+  ledger.documents.markGone('p', idOf(9));
+  expect(ledger.uploads.listWithMoreToDo('p', 10_000, 9)).toMatchObject([{ id, state: 'duplicate' }]);
 });
 
 test('a list that stands still never takes back how an upload ended', () => {

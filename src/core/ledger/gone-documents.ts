@@ -29,12 +29,14 @@ export function createGoneDocuments(database: Database, now: () => number) {
   }
 
   const stands = `state = 'duplicate' AND after_state IS NULL`;
+  const standsToAct = `state = 'duplicate' AND after_state IS NOT NULL`;
   const isGone = `state = 'attention' AND code = 'DOCUMENT_GONE'`;
 
   return {
     /** Whether an upload made it or stands for it; the row of the document may not know that yet. */
     hasUpload: (profileId: string, contentId: string) =>
-      found('TRUE', profileId, contentId).length > 0 || standing(stands, profileId, contentId).length > 0,
+      found('TRUE', profileId, contentId).length > 0 ||
+      standing(`state = 'duplicate'`, profileId, contentId).length > 0,
 
     /**
      * An upload that was done stands for nothing until a person has it sent again. Its claim stays, so that
@@ -48,6 +50,9 @@ export function createGoneDocuments(database: Database, now: () => number) {
       for (const upload of found(done, profileId, contentId)) advance(upload, ['completed'], patch, event);
       for (const upload of standing(stands, profileId, contentId))
         advance(upload, ['duplicate'], patch, event);
+      // Waits for up to a day before it touches its file; what is left to do asks for the document first.
+      for (const upload of standing(standsToAct, profileId, contentId))
+        advance(upload, ['duplicate'], { notBefore: 0 });
     },
 
     /** The service had completed it, and reports now that it failed: no one can search it any more. */

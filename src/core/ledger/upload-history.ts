@@ -133,6 +133,7 @@ export function createUploadHistory(database: Database, now: () => number) {
                  CASE WHEN content_id IS NULL OR code IS 'DELETE_REFUSED' THEN NULL ELSE 'requeue' END,
                not_before = 0, attempts = 0,
                code = NULL, detail = NULL, request_id = NULL, paused = 0,
+               remote_machine = NULL, remote_person = NULL, remote_content_id = NULL,
                finished_at = NULL, after_tries = 0`,
             [],
           ) +

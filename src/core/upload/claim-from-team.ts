@@ -1,4 +1,5 @@
 import type { ClaimAnswer, Intent, Member } from '#core/ports/team.ts';
+import type { DocumentStatus } from '#shared/bridge/documents.ts';
 import type { StoredDocument } from '../ledger/document-row.ts';
 import type { TeamBytes, TeamClaim } from '../ledger/team-claims.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
@@ -150,10 +151,13 @@ async function compare(
   return original.failure.error.retryable ? 'later' : 'other';
 }
 
+/** What the service's list says of a document that is there; the others are known from elsewhere. */
+const there: ReadonlySet<DocumentStatus> = new Set(['waiting', 'processing', 'completed']);
+
 /** Whether the service listed the document lately, with this size: then no request by its id is needed. */
 function isListed(known: StoredDocument | undefined, size: number, now: number): boolean {
   if (known?.checkedAt == null || known.size !== size) return false;
-  return known.status !== 'failed' && known.checkedAt <= now && now - known.checkedAt < listedLatelyMs;
+  return there.has(known.status) && known.checkedAt <= now && now - known.checkedAt < listedLatelyMs;
 }
 
 const remoteOf = ({ name, person }: Member) => ({ remoteMachine: name, remotePerson: person ?? null });

@@ -167,6 +167,14 @@ test.each([
   });
 });
 
+test.each(['gone', 'removing', 'expired'])(
+  'a document of the own key that was listed lately and is %s now is asked for',
+  async (status) => {
+    const known = { status, size: 10, checkedAt: now - 1 };
+    expect(await claimed([proven], undefined, undefined, known)).toMatchObject({ outcome: 'ours', looks: 1 });
+  },
+);
+
 test('a document of the own key of which the service says nothing yet is waited for', async () => {
   const silent = await claimed([proven], { status: 'completed', raw_size: 0 });
   expect(silent.patch).toMatchObject({ code: 'WAITS_FOR_MACHINE' });
