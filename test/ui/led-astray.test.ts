@@ -30,7 +30,6 @@ test('a profile that a page removes and makes anew sends no key from outside to 
   await page.call('key.test', { profileId });
   expect(received(good)).toEqual(['canary-key-3']);
   const made = { name: 'P', baseUrl: good.url, agentsUrl: evil.url };
-  const other = { ...made, id: profileId };
   expect((await page.call('profiles.remove', { profileId })).json()).toMatchObject({ ok: true });
   // An import would make it known without addresses.
   const text = JSON.stringify({ version: 1, profiles: [{ ...made, id: profileId }], folders: [] });
