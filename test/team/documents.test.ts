@@ -60,6 +60,22 @@ describe.runIf(hasPostgres)('documents of a team (needs the package postgresql)'
     expect(await server.claim(servers)).toMatchObject({ kind: 'ours' });
   });
 
+  test('a document that the service has no more is forgotten, and its bytes are whoever’s claims them next', async () => {
+    const { anna, ben, server } = await three();
+    const [ours, bens, servers] = [intent('a'), intent('a'), intent('a')];
+    await land(anna, ours, 'A');
+    await server.claim(servers);
+    expect(await ben.claim(bens)).toMatchObject({ kind: 'landed', contentId: slot('A') });
+    // Not by who speaks of another document, as one that came since.
+    await ben.forgetGone(bens, slot('B'));
+    expect(await ben.claim(bens)).toMatchObject({ kind: 'landed', contentId: slot('A') });
+    expect(await ben.forgetGone(bens, slot('A'))).toBe('forgotten');
+    await land(ben, bens, 'B');
+    expect(await anna.claim(intent('a'))).toMatchObject({ kind: 'landed', contentId: slot('B') });
+    expect(await anna.letGo(ours)).toMatchObject({ kind: 'kept', contentId: slot('B') });
+    expect(await ben.letGo(bens)).toMatchObject({ kind: 'kept', contentId: slot('B') });
+  });
+
   test('who stands for a document by another upload too is told which', async () => {
     const { anna, ben } = await three();
     const [ours, again, bens] = [intent('a'), intent('a'), intent('a')];

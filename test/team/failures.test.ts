@@ -198,6 +198,7 @@ describe.runIf(hasPostgres)('a team’s database that fails (needs the package p
         'claim',
         'exchange',
         'feed',
+        'forget_gone',
         'give_back',
         'join_team',
         'leave_team',

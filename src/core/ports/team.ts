@@ -261,6 +261,12 @@ export interface Team {
   /** The end of the feed as an exchange told it in the last seconds; undefined: nobody knows. */
   head(): bigint | undefined;
   letGo(bytes: Pick<Intent, 'scope' | 'sha256' | 'upload'>, signal: AbortSignal): Promise<LetGo>;
+  /** The service has the document of these bytes no more: they are nobody's until they are claimed again. */
+  forgetGone(
+    bytes: Pick<Intent, 'scope' | 'sha256'>,
+    contentId: ContentId,
+    signal: AbortSignal,
+  ): Promise<'forgotten' | 'unreachable'>;
   /** Other machines whose uploads stand for a document. */
   othersWith(
     scope: string,

@@ -33,6 +33,7 @@ export function createLocalTeam(): Team {
     feed: async () => ({ team: '', head: 0n, entries: [] }),
     head: () => 0n,
     letGo: async () => ({ kind: 'none' }),
+    forgetGone: async () => 'forgotten',
     othersWith: async () => [],
     stranded: async () => ({ total: 0, bytes: 0, files: [] }),
     recordLanded: async () => 'written',

@@ -89,7 +89,7 @@ export async function claimFromTeam(
 /**
  * A document counts where the service shows that it has these bytes, or that it still has the document whose
  * bytes a machine with the same key proved. Otherwise this machine uploads its own: with a claim where the
- * other document is another key's, without one (`ignored`) where the entry is in the way.
+ * other document is another key's or gone, without one (`ignored`) where the entry is in the way.
  */
 async function ask(
   context: UploadContext,
@@ -100,16 +100,20 @@ async function ask(
   const { team } = context;
   const { fileName, options } = row;
   const intent: Intent = { ...bytes, upload: row.uuid, fileName, isShared: options.share };
-  for (const onlyOwn of [false, true]) {
+  for (const onlyOwn of [false, true, true]) {
     const answer = await team.claim({ ...intent, onlyOwn }, signal);
     if (answer.kind !== 'landed' || evenIfHeld) return answer;
     const { by, proof, scope } = answer;
     const found = proof === 'wrong' ? 'other' : await compare(context, row, bytes, answer, signal);
     if (found === 'same') return answer;
     if (found === 'later') return { kind: 'held', by, lookAgainMs: teamAgainMs };
-    if (scope === bytes.scope) return { kind: 'ignored' };
-    const left = await team.letGo({ scope, sha256: bytes.sha256, upload: row.uuid }, signal);
-    if (left.kind === 'unreachable') return left;
+    const isOwn = scope === bytes.scope;
+    if (isOwn && found === 'other') return { kind: 'ignored' };
+    const { sha256 } = bytes;
+    const left = isOwn
+      ? await team.forgetGone({ scope, sha256 }, answer.contentId, signal)
+      : (await team.letGo({ scope, sha256, upload: row.uuid }, signal)).kind;
+    if (left === 'unreachable') return { kind: 'unreachable' };
   }
   return { kind: 'ignored' };
 }
@@ -125,7 +129,7 @@ async function compare(
   { sha256, size }: TeamBytes,
   { contentId, ageMs, proof }: Landed,
   signal: AbortSignal,
-): Promise<'same' | 'other' | 'later'> {
+): Promise<'same' | 'other' | 'gone' | 'later'> {
   const isProven = proof === 'key';
   if (isProven && isListed(ledger.documents.get(row.profileId, contentId), size, clock.now())) return 'same';
   const sought = { contentId, fileName: row.fileName, size };
@@ -136,7 +140,7 @@ async function compare(
   switch (presence.seen) {
     case 'missing':
     case 'gone':
-      return isSettled ? 'other' : 'later';
+      return isSettled ? 'gone' : 'later';
     case 'unanswered':
       // A service that is away says nothing of the document.
       return isSettled && invisible.has(presence.failure.error.code) ? 'other' : 'later';

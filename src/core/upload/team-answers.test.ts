@@ -41,6 +41,7 @@ async function claimed(
   const patches: object[] = [];
   const note = (patch: object) => patches.push(patch) > 0;
   let left = 0;
+  const forgotten: ContentId[] = [];
   const context = {
     clock: { now: () => now },
     ledger: {
@@ -70,7 +71,11 @@ async function claimed(
     team: {
       claim: async ({ onlyOwn = false }: { onlyOwn?: boolean }) => {
         asked.push(onlyOwn);
-        return answers[asked.length - 1];
+        return answers[asked.length - 1] ?? { kind: 'ours', claim };
+      },
+      forgetGone: async (_bytes: object, contentId: ContentId) => {
+        forgotten.push(contentId);
+        return 'forgotten' as const;
       },
       letGo: async () => {
         left += 1;
@@ -83,7 +88,7 @@ async function claimed(
     ...asking,
     mayGoOn: async () => mayGoOn?.(patches.length),
   });
-  return { outcome, asked, left, looks, patch: patches.at(-1) };
+  return { outcome, asked, forgotten, left, looks, patch: patches.at(-1) };
 }
 
 test('an upload waits for its turn to ask for a slot while it is still claiming, and only where it asks', async () => {
@@ -155,17 +160,22 @@ test('a document of the own key counts once the service shows that it still has 
 });
 
 test.each([
-  ['was deleted at the service', undefined],
-  ['has another size', { status: 'completed', raw_size: 11 }],
-  ['has no bytes', { status: 'placeholder', raw_size: 0 }],
-])('a document of the own key that %s counts for nothing: the file is sent', async (_what, record) => {
-  const old = { status: 'completed', size: 10, checkedAt: now - 61 * 60_000 };
-  expect(await claimed([proven], record, undefined, old)).toMatchObject({
-    outcome: 'ours',
-    looks: 1,
-    patch: { state: 'enriching' },
-  });
-});
+  // Its entry goes, so that no other machine sends these bytes too.
+  ['was deleted at the service', undefined, ['B']],
+  ['has another size', { status: 'completed', raw_size: 11 }, []],
+  ['has no bytes', { status: 'placeholder', raw_size: 0 }, []],
+])(
+  'a document of the own key that %s counts for nothing: the file is sent',
+  async (_what, record, forgotten) => {
+    const old = { status: 'completed', size: 10, checkedAt: now - 61 * 60_000 };
+    expect(await claimed([proven], record, undefined, old)).toMatchObject({
+      outcome: 'ours',
+      looks: 1,
+      forgotten,
+      patch: { state: 'enriching' },
+    });
+  },
+);
 
 test.each(['gone', 'removing', 'expired'])(
   'a document of the own key that was listed lately and is %s now is asked for',
@@ -186,7 +196,8 @@ test('an entry that stands in the way of the own key is passed by without a clai
   const again = { ...landed, proof: 'none', ageMs: 60_000 } as const;
   expect(await claimed([again, { ...again, scope: 'own' }])).toMatchObject({
     outcome: 'ours',
-    asked: [false, true],
+    asked: [false, true, true],
+    forgotten: ['B'],
   });
 });
 

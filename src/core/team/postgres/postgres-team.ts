@@ -331,6 +331,10 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
         });
         return { ...found, files: await Promise.all(judged) };
       }),
+    forgetGone: ({ scope: of, sha256 }, contentId, signal) =>
+      untilAborted<'forgotten' | 'unreachable'>(signal, async () => {
+        return (await life.write(statements.forgetGone, [of, sha256, contentId])).kind;
+      }),
     recordLanded: (of, { sha256, size, epoch, contentId }, signal) =>
       untilAborted<Written>(signal, async () => {
         const word = { scope: of, sha256, size, contentId, state: 'landed' } as const;

@@ -98,6 +98,7 @@ export const statements = {
       z.object({ kind: z.literal('none') }),
     ]),
   ),
+  forgetGone: framed('forget_gone', 3, z.object({ kind: z.literal('forgotten') })),
   othersWith: call('others_with', 3, z.object({ others: z.array(member) })),
   recordLanded: framed('record_landed', 5, z.object({ kind: z.enum(['written', 'fenced']) })),
   stranded: call(

@@ -217,6 +217,17 @@ export function createTeamWorld(): TeamWorld {
             { kind: 'unreachable' },
             ({ kind }) => kind,
           ),
+        forgetGone: (bytes, contentId, signal) =>
+          answered(
+            'forgetGone',
+            signal,
+            () => {
+              const key = keyOf(bytes);
+              if (claims.get(key)?.contentId === contentId && claims.get(key)?.isLanded) claims.delete(key);
+              return 'forgotten' as const;
+            },
+            'unreachable',
+          ),
         feed: async (after) => (isCut('feed') ? 'unreachable' : feed(after)),
         head: () => undefined,
         othersWith: async (_scope, contentId) =>
