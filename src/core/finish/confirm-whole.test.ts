@@ -41,7 +41,7 @@ async function completed(evidence?: Partial<Evidence>) {
     says: { status: 'completed', raw_size: size } as Partial<DocumentRecord> | 'absent' | 'broken',
     asked: 0,
     /** What its original hashes to, or how reading it fails. */
-    original: answered({ sha256, size }) as Answer<Hashed>,
+    original: answered({ sha256, bytes: size }) as Answer<Hashed>,
     read: 0,
   };
   const documents = {
@@ -115,8 +115,8 @@ test.each<[string, Partial<DocumentRecord>]>([
 });
 
 test.each<[string, Answer<Hashed>]>([
-  ['other bytes', answered({ sha256: 'b'.repeat(64), size })],
-  ['no bytes', answered({ sha256: 'c'.repeat(64), size: 0 })],
+  ['other bytes', answered({ sha256: 'b'.repeat(64), bytes: size })],
+  ['no bytes', answered({ sha256: 'c'.repeat(64), bytes: 0 })],
   ['more bytes', failed('FILE_TOO_LARGE', 'never')],
 ])('a complete document without a size whose original has %s is not whole', async (_what, original) => {
   const { clock, confirm, told } = await completed();
