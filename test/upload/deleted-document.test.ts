@@ -101,3 +101,26 @@ test.concurrent.each(['leave', 'delete'] as const)(
     engine.expectExactlyOnce(['the same note']);
   },
 );
+
+test.concurrent('X7: a retry does not delete the document of a file that is not here any more', async () => {
+  const record = { method: 'GET', path: '/documents/[A-F0-9]{32}$' };
+  const engine = await createEngine();
+  engine.sandbox.faults.replace([{ match: record, kind: 'rewrite', replace: { status: 'failed' } }]);
+  const core = await engine.start();
+  const path = engine.file('a.txt', 'the only copy');
+  const [id = 0] = await addUploads(core, [path]);
+  await idle(core);
+  expect(await states(core)).toEqual(['attention ENRICHMENT_FAILED']);
+  rmSync(path);
+  await core.calls['uploads.retry']({ filter: { ids: [id] } });
+  await idle(core);
+  expect(await states(core)).toEqual(['attention FILE_GONE']);
+  engine.expectExactlyOnce(['the only copy']);
+  // Once it is back, it is sent again.
+  engine.sandbox.faults.replace([]);
+  writeFileSync(path, 'the only copy');
+  await core.calls['uploads.retry']({ filter: { ids: [id] } });
+  await idle(core);
+  expect(await states(core)).toEqual(['completed']);
+  engine.expectExactlyOnce(['the only copy']);
+});

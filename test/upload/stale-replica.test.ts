@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { FaultRule } from '../../src/sandbox/http/fault-rule.ts';
 import {
   addUploads,
   createEngine,
@@ -130,5 +131,23 @@ test.concurrent('U11: a DELETE that always says "not there" of what the list sho
   await core.calls['uploads.cancel']({ filter: { ids: [id] } });
   await idle(core);
   expect(await states(core)).toEqual(['attention DELETE_REFUSED']);
+  engine.expectExactlyOnce([content]);
+});
+
+test.concurrent('U7: a document that the service had forgotten, and shows again after its bytes were sent again, is deleted', async () => {
+  const forgotten: FaultRule[] = [
+    { match: { path: one, method: 'GET' }, kind: 'stale' },
+    { match: { path: one, method: 'DELETE' }, kind: 'stale' },
+    { match: { path: '/documents$', method: 'GET' }, kind: 'rewrite', replace: { results: [] } },
+  ];
+  const engine = await createEngine({ sandbox: { faults: [lostAnswer, ...forgotten] } });
+  const core = await engine.start();
+  await addUploads(core, [engine.file('a.txt', content)]);
+  await until('sent again', () => engine.requests({ method: 'POST', path: '/documents$' }).length === 2);
+  engine.sandbox.faults.replace([]);
+  await until('one is left', async () => {
+    const isDone = (await states(core)).includes('completed');
+    return isDone && engine.live().length === 1;
+  });
   engine.expectExactlyOnce([content]);
 });

@@ -7,9 +7,10 @@ import { openDatabase } from '../ledger/database.ts';
 import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
 import { uploadAt } from '../ledger/testing/upload-at.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
-import { answered, failed } from '../service/answer.ts';
+import { type Answer, answered, failed } from '../service/answer.ts';
 import type { Evidence } from '../service/presence.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
+import type { Hashed } from '../service/storage.ts';
 import { contentIdOf } from '../service/testing/content-id.ts';
 import { createTurnedClock } from '../service/testing/turned-clock.ts';
 import { type ConfirmContext, confirmWhole } from './confirm-whole.ts';
@@ -26,20 +27,25 @@ async function completed(evidence?: Partial<Evidence>) {
   const ledger = createSqliteLedger(openDatabase(join(directory, 'ledger.sqlite')), clock.now);
   onTestFinished(() => ledger.close());
   const options = uploadOptionsSchema.parse({});
+  const sha256 = 'a'.repeat(64);
   const upload = { profileId: 'p', folderId: 'f', path: '/a.txt', fileName: 'a.txt', size, mtimeNs: 1n };
   const [id = 0] = ledger.uploads.addMany([{ ...upload, lane: 0, replaces: null, options }]);
   const now = clock.now();
   await ledger.uploads.advance(
     uploadAt(ledger.uploads, id),
     ['queued'],
-    { state: 'completed', contentId, landedAt: now, finishedAt: now, afterState: 'pending' },
+    { state: 'completed', contentId, sha256, landedAt: now, finishedAt: now, afterState: 'pending' },
     { kind: 'completed', detail: { evidence: evidence && { at: now, by: 'documents.list', ...evidence } } },
   );
-  const told: { says: Partial<DocumentRecord> | 'absent' | 'broken'; asked: number } = {
-    says: { status: 'completed', raw_size: size },
+  const told = {
+    says: { status: 'completed', raw_size: size } as Partial<DocumentRecord> | 'absent' | 'broken',
     asked: 0,
+    /** What its original hashes to, or how reading it fails. */
+    original: answered({ sha256, bytes: size }) as Answer<Hashed>,
+    read: 0,
   };
   const documents = {
+    original: async () => answered({ url: 'https://storage.example.com/original' }),
     async get() {
       told.asked += 1;
       if (told.says === 'broken') return failed('SERVICE_FAILED', 'retry');
@@ -49,7 +55,13 @@ async function completed(evidence?: Partial<Evidence>) {
     list: async () => failed('NO_SUCH_OPERATION', 'never'),
     listAvailable: () => 'no' as const,
   };
-  const context = { client: { documents }, ledger, clock } as unknown as ConfirmContext;
+  const storage = {
+    async hashOf() {
+      told.read += 1;
+      return told.original;
+    },
+  };
+  const context = { client: { documents, storage }, ledger, clock } as unknown as ConfirmContext;
   const row = () => ledger.uploads.get(id) as UploadRow;
   return {
     told,
@@ -100,6 +112,39 @@ test.each<[string, Partial<DocumentRecord>]>([
   expect(await confirm()).toEqual({ notBefore: clock.now() + 30_000 });
   await clock.turn(15 * 60_000);
   await expect(confirm()).rejects.toMatchObject({ code: 'NOT_INTACT' });
+});
+
+test.each<[string, Answer<Hashed>]>([
+  ['other bytes', answered({ sha256: 'b'.repeat(64), bytes: size })],
+  ['no bytes', answered({ sha256: 'c'.repeat(64), bytes: 0 })],
+  ['more bytes', failed('FILE_TOO_LARGE', 'never')],
+])('a complete document without a size whose original has %s is not whole', async (_what, original) => {
+  const { clock, confirm, told } = await completed();
+  told.says = { status: 'completed' };
+  told.original = original;
+  expect(await confirm()).toEqual({ notBefore: clock.now() + 30_000 });
+  await clock.turn(15 * 60_000);
+  await expect(confirm()).rejects.toMatchObject({ code: 'NOT_INTACT' });
+});
+
+test('a complete document without a size is whole if its original is, or if there is no original', async () => {
+  for (const original of [undefined, failed('NO_SUCH_OPERATION', 'never')]) {
+    const { confirm, events, told } = await completed();
+    told.says = { status: 'completed' };
+    if (original) told.original = original;
+    expect([await confirm(), told.read]).toEqual(['whole', 1]);
+    const by = original ? 'documents.get' : 'documents.original';
+    expect(events().at(-1)).toMatchObject({ kind: 'confirmed', detail: { evidence: { by } } });
+    // What was read counts for what is left to do right after.
+    if (!original) expect([await confirm(), told.read]).toEqual(['whole', 1]);
+  }
+});
+
+test('a complete document without a size waits while its original cannot be read', async () => {
+  const { confirm, told } = await completed();
+  told.says = { status: 'completed' };
+  told.original = failed('SERVICE_FAILED', 'retry');
+  await expect(confirm()).rejects.toMatchObject({ code: 'SERVICE_FAILED' });
 });
 
 test('a document that failed meanwhile makes its upload say so', async () => {

@@ -156,6 +156,10 @@ export function createDocumentWrites(database: Database, now: () => number) {
       known.remote_status === (record.status ?? null) &&
       known.status !== 'gone' &&
       (known.status === 'removing') === (isRemoved || record.delete_started_ts != null);
+    const { status: said, raw_size: size = 0 } = record;
+    // 0 is no size: some services state sizes late.
+    if ((isFresh || !isSame) && said === 'completed' && size > 0)
+      gone.markUploadOther(profileId, record.id, size);
     if (isSame) {
       see(known, pass);
       return false;

@@ -289,6 +289,26 @@ test('a file that waits to be deleted asks at once for another machine’s docum
   expect(ledger.uploads.listWithMoreToDo('p', 10_000, 9)).toMatchObject([{ id, state: 'duplicate' }]);
 });
 
+test('a document that has other bytes than were sent, after it was completed, makes its upload say so', () => {
+  const database = openDatabase(':memory:');
+  onTestFinished(() => database.close());
+  const documents = createDocuments(database, () => 1_000);
+  addUpload(database, 7, 'report.pdf');
+  documents.catchUp(1);
+  const tell = (size: number, day: number, isFresh = false) => {
+    const told = { id: idOf(7), status: 'completed', raw_size: size, updated_at: `2026-01-0${day}` };
+    documents.upsert('p', [documentRecordSchema.parse(told)], { isFresh });
+    return database.statement('SELECT state, code FROM uploads').get();
+  };
+  const isDone = { state: 'completed', code: null };
+  expect(tell(7, 1)).toEqual(isDone);
+  // Some services state sizes late.
+  expect(tell(0, 2)).toEqual(isDone);
+  expect(tell(3, 2, true)).toEqual({ state: 'attention', code: 'NOT_INTACT' });
+  database.statement(`UPDATE uploads SET state = 'completed', code = NULL`).run();
+  expect(tell(3, 3)).toEqual({ state: 'attention', code: 'NOT_INTACT' });
+});
+
 test('a list that stands still never takes back how an upload ended', () => {
   const database = openDatabase(join(place(), 'ledger.sqlite'));
   onTestFinished(() => database.close());

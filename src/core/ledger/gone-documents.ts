@@ -14,10 +14,10 @@ export function createGoneDocuments(database: Database, now: () => number) {
   const { advance } = createUploadMoves(database, now);
   const facts = createFacts(database);
 
-  function found(sql: string, profileId: string, contentId: string): UploadAt[] {
+  function found(sql: string, profileId: string, contentId: string, ...more: number[]): UploadAt[] {
     return statement(
       `SELECT id, revision FROM uploads WHERE content_id = ? AND profile_id = ? AND ${sql}`,
-    ).all(contentId, profileId) as unknown as UploadAt[];
+    ).all(contentId, profileId, ...more) as unknown as UploadAt[];
   }
 
   /** Uploads that stand for it as a document of another machine of the team. */
@@ -67,6 +67,16 @@ export function createGoneDocuments(database: Database, now: () => number) {
       const event = { kind: 'status', detail: { status: 'failed', error } };
       const done = `state = 'completed' AND replaced_by IS NULL`;
       for (const upload of found(done, profileId, contentId)) advance(upload, ['completed'], patch, event);
+    },
+
+    /** The service had completed it, and states another size now: it does not have the bytes that were sent. */
+    markUploadOther(profileId: string, contentId: string, size: number): void {
+      const other = `state = 'completed' AND after_state IS NULL AND replaced_by IS NULL AND size <> ?`;
+      for (const upload of found(other, profileId, contentId, size)) {
+        const detail = `the service has ${size} bytes, other than were sent`;
+        const event = { kind: 'status', detail: { status: 'completed', size } };
+        advance(upload, ['completed'], { state: 'attention', code: 'NOT_INTACT', detail }, event);
+      }
     },
 
     /** The service has it after all. */

@@ -1,12 +1,25 @@
+import { isSilence } from '#core/local/volume-gate.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import type { ServiceFailure } from '../service/answer.ts';
 import { claimOf } from './claim-from-team.ts';
 import { refused } from './delete-refused.ts';
 import { nameSlot } from './fence.ts';
-import { type GivenUp, goOn, leaveEmpty, notThere, rememberSlot, tryAgain, waitForTeam } from './given-up.ts';
+import {
+  type GivenUp,
+  goOn,
+  leaveEmpty,
+  notThere,
+  rememberSlot,
+  tryAgain,
+  wait,
+  waitForTeam,
+} from './given-up.ts';
 import { keeperOf } from './keeper-of.ts';
 import { done, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
 import { presenceAfterAbsence } from '../service/presence.ts';
+
+/** Wait before a drive that did not answer is asked again whether the file is there, ms. */
+const driveAgainMs = 60_000;
 
 /** Failures of DELETE that will not get better soon: the service does not let Sluice delete this. */
 const refusals = new Set(['NOT_PERMITTED', 'NO_SUCH_OPERATION', 'REFUSED_AS_INVALID', 'CONFLICT']);
@@ -58,6 +71,11 @@ export async function cleanUp(context: UploadContext, row: UploadRow): Promise<S
     from: ['cancelling'],
     slot: row.landedAt === null ? 'unknown' : 'filled',
   } as const;
+  if (row.afterState === 'requeue' && row.landedAt !== null) {
+    const isThere = await hasFile(context, row);
+    if (isThere === 'unknown') return wait(context, given, { notBefore: clock.now() + driveAgainMs });
+    if (!isThere) return keepOnlyCopy(context, row);
+  }
   if (row.afterState === 'vanished') {
     const keeper = await keeperOf(context, row, context.end);
     if (keeper === 'unknown') return waitForTeam(context, given);
@@ -76,4 +94,30 @@ export async function cleanUp(context: UploadContext, row: UploadRow): Promise<S
       : { state: 'cancelled', afterState: null, code: 'CANCELLED', finishedAt: clock.now() };
   };
   return discard(context, { ...given, patch });
+}
+
+async function hasFile({ gate, placeOf }: UploadContext, row: UploadRow): Promise<boolean | 'unknown'> {
+  const { path, followLinks } = placeOf(row);
+  try {
+    return (await gate.stat(path, followLinks)) !== null;
+  } catch (error) {
+    if (!isSilence(error)) throw error;
+    return 'unknown';
+  }
+}
+
+/**
+ * The document was to be deleted so that its file is sent again, and there is no file to send, as after
+ * `--after-upload delete`: what the service has is the only copy.
+ */
+async function keepOnlyCopy({ clock, ledger }: UploadContext, row: UploadRow): Promise<StepOutcome> {
+  const patch = {
+    state: 'attention',
+    code: 'FILE_GONE',
+    detail: null,
+    afterState: null,
+    finishedAt: clock.now(),
+  } as const;
+  const event = { kind: 'kept', detail: { contentId: row.contentId, code: 'FILE_GONE' } };
+  return (await ledger.uploads.advance(row, ['cancelling'], patch, event)) ? done : moved;
 }

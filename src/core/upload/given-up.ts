@@ -86,6 +86,8 @@ export async function notThere(
     case 'missing':
       return wait(context, given, { absence: presence.absence, notBefore: presence.lookAgainAt });
     case 'gone':
+      // A service that has lost sight of a document may show it again later.
+      if (given.slot !== 'unsent') rememberSlot(context, given.row, 'again');
       return goOn(context, { ...given, evidence });
     case 'empty':
       return leaveEmpty(context, { ...given, evidence });
@@ -151,7 +153,8 @@ function againIn({ row, from, slot }: GivenUp): { again: UploadState; patch: Upl
 }
 
 /**
- * `delete`: it is still there, empty. `again`: it was deleted, but bytes may have been on their way to it.
+ * `delete`: it is still there, empty. `again`: it was deleted, but bytes may have been on their way to it, or
+ * the service did not find it, and it may be there after all.
  */
 export function rememberSlot(
   { clock, ledger }: UploadContext,

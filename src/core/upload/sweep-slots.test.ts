@@ -170,7 +170,7 @@ test.each([
   expect(deleted).toEqual([]);
 });
 
-test('U7: a slot that was deleted while bytes may have been on their way is deleted twice more', async () => {
+test('U7: a slot that was deleted while bytes may have been on their way is deleted again, for a day', async () => {
   const { deleted, until, ledger } = await lost(0, []);
   const again = { profileId: 'p', contentId: idOf('C'), purpose: 'again', fileName: 'a.pdf' } as const;
   ledger.slots.add({
@@ -183,6 +183,11 @@ test('U7: a slot that was deleted while bytes may have been on their way is dele
   expect(ledger.slots.countOpen('p')).toBe(0);
   await until(hour);
   expect(deleted).toEqual([idOf('C'), idOf('C')]);
+  // A service that had lost sight of it for an hour, or for most of a day, shows it again by then.
+  await until(3 * hour);
+  expect(deleted).toHaveLength(3);
+  await until(25 * hour);
+  expect(deleted).toHaveLength(4);
   expect(ledger.slots.nextWake('p')).toBeUndefined();
 });
 

@@ -22,11 +22,11 @@ const attemptsBeforeGivingUp = 20;
 /** Wait before the team is asked again who owns a slot, ms. */
 const teamWaitMs = 60_000;
 /**
- * A slot that was deleted while bytes may have been on their way (`again`): the sweep deletes it this many
- * times, with this wait in between, ms.
+ * A slot that was deleted while bytes may have been on their way, or while the service did not find it
+ * (`again`): waits between the sweep's deletions, ms. The later ones are for a service that has lost sight of
+ * its documents for an hour, or for most of a day.
  */
-const looksAgain = 2;
-const lookAgainMs = 15 * 60_000;
+const waitsAgain = [15 * 60_000, 2 * 60 * 60_000, 22 * 60 * 60_000];
 
 export interface SweepContext {
   readonly profileId: string;
@@ -72,8 +72,8 @@ async function deleteSlot(
   if (owned.has(contentId)) return ledger.slots.close(slot.id, 'unreachable');
   const answer = await client.documents.delete(contentId, { priority: 'polling', signal });
   if (!answer.ok) return postpone(context, slot);
-  if (slot.purpose === 'again' && slot.attempts + 1 < looksAgain)
-    return ledger.slots.postpone(slot.id, clock.now() + lookAgainMs);
+  const wait = slot.purpose === 'again' ? waitsAgain[slot.attempts] : undefined;
+  if (wait !== undefined) return ledger.slots.postpone(slot.id, clock.now() + wait);
   ledger.slots.close(slot.id, 'deleted');
 }
 
