@@ -115,6 +115,7 @@ const detailsInEnglish = [
   'core-runtime.ts: core is not started',
   'database.ts: schema …, this version knows …',
   'download.ts: more than … bytes',
+  'gone-documents.ts: … bytes were sent, the service has …',
   'open-data-folder.ts: …; the ledger must be brought up to date or rebuilt first, which only it may do',
   'sandbox-program.ts: the sandbox did not start',
   'upload-history.ts: already at the service',

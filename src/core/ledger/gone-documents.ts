@@ -5,6 +5,10 @@ import { createFacts } from './facts.ts';
 import { createUploadMoves } from './upload-moves.ts';
 import type { UploadAt } from './upload-row.ts';
 
+interface SentUpload extends UploadAt {
+  readonly size: number;
+}
+
 /**
  * What is known of a document that the service no longer has is known to its upload as well, so that no two
  * places disagree. Joins the caller's transaction.
@@ -14,10 +18,10 @@ export function createGoneDocuments(database: Database, now: () => number) {
   const { advance } = createUploadMoves(database, now);
   const facts = createFacts(database);
 
-  function found(sql: string, profileId: string, contentId: string, ...more: number[]): UploadAt[] {
+  function found(sql: string, profileId: string, contentId: string, ...more: number[]): SentUpload[] {
     return statement(
-      `SELECT id, revision FROM uploads WHERE content_id = ? AND profile_id = ? AND ${sql}`,
-    ).all(contentId, profileId, ...more) as unknown as UploadAt[];
+      `SELECT id, revision, size FROM uploads WHERE content_id = ? AND profile_id = ? AND ${sql}`,
+    ).all(contentId, profileId, ...more) as unknown as SentUpload[];
   }
 
   /** Uploads that stand for it as a document of another machine of the team. */
@@ -69,11 +73,11 @@ export function createGoneDocuments(database: Database, now: () => number) {
       for (const upload of found(done, profileId, contentId)) advance(upload, ['completed'], patch, event);
     },
 
-    /** The service had completed it, and states another size now: it does not have the bytes that were sent. */
+    /** The service had completed it, and states now that it has other bytes than were sent. */
     markUploadOther(profileId: string, contentId: string, size: number): void {
       const other = `state = 'completed' AND after_state IS NULL AND replaced_by IS NULL AND size <> ?`;
       for (const upload of found(other, profileId, contentId, size)) {
-        const detail = `the service has ${size} bytes, other than were sent`;
+        const detail = `${upload.size} bytes were sent, the service has ${size}`;
         const event = { kind: 'status', detail: { status: 'completed', size } };
         advance(upload, ['completed'], { state: 'attention', code: 'NOT_INTACT', detail }, event);
       }
