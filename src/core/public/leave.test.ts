@@ -94,11 +94,13 @@ test('a team’s database is asked for, and who vouches for it, also in a picked
   ]);
 });
 
-test('a service is asked for once there was one, whichever call names it, and again when all were removed', async () => {
+test('a service is asked for once Sluice is set up, whichever call names it, and when all were removed', async () => {
   const named = (baseUrl: string, more = {}) =>
     missing('profiles.save', { profile: { name: 'P', baseUrl, ...more } });
   const [own, other] = ['https://service.example', 'https://other.example'];
   expect(await named(own)).toEqual([]);
+  expect(await named(other)).toEqual([]);
+  await add({});
   const profile = { id: 'p', name: 'P', baseUrl: own };
   settings = settingsSchema.parse({ ...settings, profiles: [profile] });
   const wanted = [['service', other]];

@@ -64,8 +64,8 @@ export function createLeave(
 ): Leave {
   const granted = new Set<string>(roots.map((root) => resolve(root)));
   const given = new Set<string>();
-  /** The first service is named by whoever sets Sluice up; there is nothing yet that could go elsewhere. */
-  let hadProfiles = false;
+  /** Whoever sets Sluice up names services, and corrects them, before there are documents for another one. */
+  let isSettingUp = settings.get().profiles.length === 0;
   /** The last question to each such drive. */
   const asked = new Map<string, Promise<string>>();
 
@@ -109,12 +109,12 @@ export function createLeave(
   }
 
   async function isAllowed(want: Want): Promise<boolean> {
-    if (given.has(await keyOf(want)) || (want.kind === 'service' && !hadProfiles)) return true;
+    if (given.has(await keyOf(want)) || (want.kind === 'service' && isSettingUp)) return true;
     return (want.kind === 'read' || want.kind === 'write') && isGranted(want.path);
   }
 
   async function missing(name: PageCallName, input: unknown): Promise<Want[]> {
-    hadProfiles ||= settings.get().profiles.length > 0;
+    isSettingUp &&= name !== 'folders.add' && name !== 'uploads.add';
     const wants = wantsOf(name, input, settings.get());
     const allowed = await Promise.all(wants.map(isAllowed));
     return wants.filter((_, index) => !allowed[index]);
