@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeBackup } from '#core/backup/make-backup.ts';
 import { restoreBackup } from '#core/backup/restore-backup.ts';
+import { createCore } from '#core/create-core.ts';
+import { atTestEnd } from '../support/at-test-end.ts';
 import {
   addUploads,
   allUploads,
@@ -99,6 +101,36 @@ test('T1: a list that is behind does not bring back what is gone', async () => {
   await expect(core.calls['documents.show']({ contentId })).rejects.toMatchObject(gone);
   await refreshed(core, true);
   expect(await rowsOf(core)).toMatchObject([{ contentId, status: 'gone' }]);
+});
+
+test('an agent that nobody asks for its documents reads the list within an hour, and says what failed or went', async () => {
+  const hourMs = 3_600_000;
+  const engine = await createEngine();
+  const { clock } = engine.dependencies;
+  const hours: (() => void)[] = [];
+  let passed = 0;
+  const core = createCore({
+    ...engine.dependencies,
+    clock: {
+      now: () => clock.now() + passed,
+      monotonic: () => clock.monotonic() + passed,
+      setTimer(milliseconds, callback) {
+        if (milliseconds < hourMs) return clock.setTimer(milliseconds, callback);
+        hours.push(callback);
+        return () => undefined;
+      },
+    },
+  });
+  atTestEnd(() => core.stop());
+  await core.start('uploads');
+  const [id = 0, stays = 0] = await addUploads(core, [engine.file('a.txt'), engine.file('b.txt')]);
+  await idle(core);
+  expect(await states(core)).toEqual(['completed', 'completed']);
+  await deleteBehindItsBack(engine, (await uploadOf(core, id)).contentId ?? '');
+  passed = hourMs;
+  for (const turn of hours) turn();
+  await until('it says so', async () => (await uploadOf(core, id)).code === 'DOCUMENT_GONE');
+  expect(await uploadOf(core, stays)).toMatchObject({ state: 'completed' });
 });
 
 test('what another program put there and deleted again is not there', async () => {

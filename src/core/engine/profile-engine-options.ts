@@ -28,6 +28,8 @@ export interface ProfileEngineOptions {
   readonly getKey: () => Promise<FoundKey>;
   readonly onChange: (uploadIds: readonly number[]) => void;
   readonly onState: () => void;
+  /** Begins to bring the documents into step with the service's list. */
+  readonly refreshDocuments: () => void;
   /** Rows of documents changed, by what other machines did. */
   readonly onDocuments: () => void;
   /** Overrides the age at which an unnamed slot is deleted, for tests; ms. */

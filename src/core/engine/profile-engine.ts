@@ -43,6 +43,8 @@ const stopGraceMs = 800;
 const stopWithinMs = 1_000;
 const firstSweepMs = 5_000;
 const sweepAtLeastEveryMs = 60_000;
+/** The list is read for documents that failed, lost their bytes or went after they were complete, ms. */
+const refreshEveryMs = 60 * 60_000;
 
 /**
  * Everything that moves uploads of one profile: the queue, the tracker, the finisher and the sweep of
@@ -62,10 +64,8 @@ export class ProfileEngine {
   readonly #stopping = new AbortController();
   /** Aborted when it has to end: every request of this engine, and every wait for one. */
   readonly #abort = new AbortController();
-  readonly #collecting: WakeLoop;
-  readonly #bandwidth: WakeLoop;
-  readonly #sweeping: WakeLoop;
-  readonly #looking: WakeLoop;
+  /** Work in turns, with when the first one comes after the start, ms. */
+  readonly #loops: readonly (readonly [Work, WakeLoop, number])[];
   readonly #team: TeamLoops | undefined;
   readonly #knownFirst: KnownFirst;
 
@@ -77,11 +77,6 @@ export class ProfileEngine {
     const { profile, client, governor } = options.service.until(this.#abort.signal);
     const atOnce = options.service.until(this.#stopping.signal);
     this.#options = options;
-    this.#sweeping = this.#loop('slots', (signal) => this.#sweep(signal));
-    this.#bandwidth = this.#loop('bandwidth', () => {
-      this.#applyBandwidth();
-      return bandwidthEveryMs;
-    });
     this.#client = atOnce.client;
     this.#knownFirst = createKnownFirst({
       ...options,
@@ -89,7 +84,6 @@ export class ProfileEngine {
       client: this.#client,
       onKnown: () => this.machine.start(),
     });
-    this.#collecting = this.#loop('rebuild', this.#knownFirst.turn);
     const { team } = options.link;
     const teamKey = createTeamKey(profile.baseUrl, options.getKey);
     const scope = async () => (await teamKey())?.scope;
@@ -206,13 +200,29 @@ export class ProfileEngine {
       onChange: options.onChange,
       onUnexpected: (row, error) => writeUnexpected(this.#context, row, error),
     });
-    this.#looking = createServiceLook({
+    const looking = createServiceLook({
       ...options,
       service: { profile, client, governor },
       isHeld: () => this.#isPaused() || !options.isInUse() || this.machine.activeIds().length > 0,
       onAsked: options.onState,
       onError: this.#onError('service'),
     });
+    const refresh = () => {
+      if (options.isInUse() && !this.#isPaused()) options.refreshDocuments();
+      return refreshEveryMs;
+    };
+    const applyBandwidth = () => {
+      this.#applyBandwidth();
+      return bandwidthEveryMs;
+    };
+    this.#loops = [
+      ['rebuild', this.#loop('rebuild', this.#knownFirst.turn), 0],
+      ['slots', this.#loop('slots', (signal) => this.#sweep(signal)), firstSweepMs],
+      ['service', looking, firstTurnMs],
+      ['documents', this.#loop('documents', refresh), refreshEveryMs],
+      ['bandwidth', this.#loop('bandwidth', applyBandwidth), bandwidthEveryMs],
+      ...(this.#team?.all ?? []).map((loop) => ['team', loop, 0] as const),
+    ];
   }
 
   /**
@@ -252,13 +262,9 @@ export class ProfileEngine {
     this.#cancels.add(this.outages.stop);
     this.#cancels.add(this.service.governor.onChange(() => this.#options.onState()));
     this.#cancels.add(this.service.client.onHold(() => this.#options.onState()));
-    this.#collecting.start();
+    for (const [, loop, firstMs] of this.#loops) loop.start(firstMs);
     this.#tracker.start();
     this.#finisher.start();
-    this.#bandwidth.start(bandwidthEveryMs);
-    this.#sweeping.start(firstSweepMs);
-    this.#looking.start(firstTurnMs);
-    for (const loop of this.#team?.all ?? []) loop.start();
   }
 
   /**
@@ -284,11 +290,7 @@ export class ProfileEngine {
   /** Whatever takes turns for the profile, by what is reported of it. */
   parts(): readonly (readonly [Work, Pick<WakeLoop, 'overdueSince' | 'failing' | 'stop'>])[] {
     return [
-      ['rebuild', this.#collecting],
-      ['slots', this.#sweeping],
-      ['service', this.#looking],
-      ...(this.#team?.all ?? []).map((loop) => ['team', loop] as const),
-      ['bandwidth', this.#bandwidth],
+      ...this.#loops.map(([work, loop]) => [work, loop] as const),
       ['uploads', this.machine],
       ['documents', this.#tracker],
       ['finishing', this.#finisher],

@@ -77,6 +77,7 @@ export class ProfileEngines {
         logger: context.logger,
         settings: () => context.settings.get(),
         owners: context.owners,
+        refreshDocuments: () => void context.documents.mirror(profile).refresh(false),
         wakeProfile: (id) => this.byProfile.get(id)?.added(),
         isPaused: context.isPaused,
         isInUse: () => profilesInUse(context).some(({ id }) => id === profile.id),

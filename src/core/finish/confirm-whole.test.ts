@@ -122,9 +122,11 @@ test.each<[string, Answer<Hashed>]>([
   const { clock, confirm, told } = await completed();
   told.says = { status: 'completed' };
   told.original = original;
-  expect(await confirm()).toEqual({ notBefore: clock.now() + 30_000 });
+  // Read twice, and not at every look.
+  expect(await confirm()).toEqual({ notBefore: clock.now() + 15 * 60_000 });
   await clock.turn(15 * 60_000);
   await expect(confirm()).rejects.toMatchObject({ code: 'NOT_INTACT' });
+  expect(told.read).toBe(2);
 });
 
 test('a complete document without a size is whole if its original is, or if there is no original', async () => {

@@ -4,7 +4,7 @@ import type { ContentId } from '#shared/ids/ids.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { hashOriginal } from '../service/hash-original.ts';
+import { compareOriginal, wholeByOriginal } from '../service/hash-original.ts';
 import { type Evidence, type PresenceInRecord, presenceOf } from '../service/presence.ts';
 
 export interface ConfirmContext {
@@ -50,9 +50,12 @@ export async function confirmWhole(
   if ('record' in presence) ledger.documents.upsert(row.profileId, [presence.record], { isFresh: true });
   switch (presence.seen) {
     case 'whole': {
-      const proof = evidence.size === undefined ? await proofOf(client, row, contentId, signal) : 'none';
-      if (proof === 'other') return waitOrSay(context, row, evidence);
-      noteWhole(context, row, proof === 'same' ? byOriginal(presence, row) : presence);
+      const isStated = evidence.size !== undefined;
+      const proof = isStated ? 'none' : await compareOriginal(client, row, contentId, signal);
+      if (proof instanceof AppError) throw proof;
+      // Read once more when its time is over: each look costs a download.
+      if (proof === 'other') return waitOrSay(context, row, evidence, patienceMs);
+      noteWhole(context, row, proof === 'same' ? wholeByOriginal(presence, row.size) : presence);
       return 'whole';
     }
     case 'unanswered':
@@ -72,38 +75,14 @@ function waitOrSay(
   { clock }: Pick<ConfirmContext, 'clock'>,
   row: UploadRow,
   evidence: Evidence,
+  waitMs = lookAgainMs,
 ): Pick<UploadPatch, 'notBefore'> {
   const now = clock.now();
-  if (now - (row.finishedAt ?? now) < patienceMs) return { notBefore: now + lookAgainMs };
+  const until = (row.finishedAt ?? now) + patienceMs;
+  if (now < until) return { notBefore: Math.min(now + waitMs, until) };
   throw new AppError('NOT_INTACT', {
     detail: `${row.size} bytes were sent, the service has ${evidence.size ?? '?'} (${evidence.status ?? '?'})`,
   });
-}
-
-/**
- * A record that leaves its size out says nothing about the bytes: storage may have answered the PUT without
- * keeping them. Compares the document's original with what was sent.
- *
- * @returns `none` if the service gives no originals: then the status alone counts
- * @throws AppError if the original may be read later
- */
-async function proofOf(
-  client: ServiceClient,
-  { sha256, size }: UploadRow,
-  contentId: ContentId,
-  signal: AbortSignal,
-): Promise<'same' | 'other' | 'none'> {
-  if (sha256 === null) return 'none';
-  const original = await hashOriginal(client, contentId, size, signal);
-  if (original.ok) return original.value.sha256 === sha256 ? 'same' : 'other';
-  const { error } = original.failure;
-  if (error.retryable) throw error;
-  const isLonger = error.code === 'FILE_TOO_LARGE' || error.code === 'DOWNLOAD_TOO_LARGE';
-  return isLonger ? 'other' : 'none';
-}
-
-function byOriginal(presence: PresenceInRecord, { size }: UploadRow): PresenceInRecord {
-  return { ...presence, evidence: { ...presence.evidence, by: 'documents.original', size } };
 }
 
 /** Journals that the document was seen whole, so that it is not requested again within a minute. */

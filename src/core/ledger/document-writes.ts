@@ -4,7 +4,7 @@ import type { DocumentRecord } from '../service/schemas/document.ts';
 import type { Database } from './database.ts';
 import { createDocumentCells } from './document-cells.ts';
 import { nameKeyOf, timeOf } from './document-row.ts';
-import { createGoneDocuments } from './gone-documents.ts';
+import { createGoneDocuments, notBegun } from './gone-documents.ts';
 import { createTeamDocuments } from './team-documents.ts';
 import { toUploadRow, type UploadRow } from './upload-row.ts';
 
@@ -156,10 +156,7 @@ export function createDocumentWrites(database: Database, now: () => number) {
       known.remote_status === (record.status ?? null) &&
       known.status !== 'gone' &&
       (known.status === 'removing') === (isRemoved || record.delete_started_ts != null);
-    const { status: said, raw_size: size = 0 } = record;
-    // 0 is no size: some services state sizes late.
-    if ((isFresh || !isSame) && said === 'completed' && size > 0)
-      gone.markUploadOther(profileId, record.id, size);
+    gone.markUploadOther(profileId, record, !isSame);
     if (isSame) {
       see(known, pass);
       return false;
@@ -339,9 +336,6 @@ interface KnownDocument {
   readonly completed_at: number | null;
   readonly changed_at: number;
 }
-
-/** Words for "not begun yet", of those seen (service-behaviour.md, "Document metadata"). */
-const notBegun: ReadonlySet<string | null | undefined> = new Set(['placeholder', 'pending', null, undefined]);
 
 const isOfUpload = ({ source }: KnownDocument) => source.startsWith('folder:') || source === 'manual';
 

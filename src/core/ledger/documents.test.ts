@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type DocumentFilter, documentSortKeys } from '#shared/bridge/documents.ts';
 import { type ContentId, contentIdSchema, tagIdSchema } from '#shared/ids/ids.ts';
 import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
+import type { Evidence } from '../service/presence.ts';
 import { documentRecordSchema } from '../service/schemas/document.ts';
 import { auditLedger } from './audit.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -289,24 +290,45 @@ test('a file that waits to be deleted asks at once for another machine’s docum
   expect(ledger.uploads.listWithMoreToDo('p', 10_000, 9)).toMatchObject([{ id, state: 'duplicate' }]);
 });
 
-test('a document that has other bytes than were sent, after it was completed, makes its upload say so', () => {
+/** An upload that was completed with 7 bytes, and what its state is after each word about its document. */
+function completedAt7() {
   const database = openDatabase(':memory:');
   onTestFinished(() => database.close());
-  const documents = createDocuments(database, () => 1_000);
+  const ledger = createSqliteLedger(database, () => 1_000_000);
   addUpload(database, 7, 'report.pdf');
-  documents.catchUp(1);
-  const tell = (size: number, day: number, isFresh = false) => {
-    const told = { id: idOf(7), status: 'completed', raw_size: size, updated_at: `2026-01-0${day}` };
-    documents.upsert('p', [documentRecordSchema.parse(told)], { isFresh });
+  ledger.documents.catchUp(1);
+  const tell = (raw_size: number, day: number, status = 'completed') => {
+    const told = { id: idOf(7), status, raw_size, updated_at: `2026-01-0${day}` };
+    ledger.documents.upsert('p', [documentRecordSchema.parse(told)]);
     return database.statement('SELECT state, code FROM uploads').get();
   };
-  const isDone = { state: 'completed', code: null };
+  const complete = (by: Evidence['by']) => {
+    database.statement(`UPDATE uploads SET state = 'completed', code = NULL`).run();
+    ledger.uploads.record(1, { kind: 'completed', detail: { evidence: { seen: 'whole', by, at: 1 } } });
+  };
+  return { tell, complete };
+}
+const isDone = { state: 'completed', code: null };
+const isFollowed = { state: 'processing', code: null };
+const isNotIntact = { state: 'attention', code: 'NOT_INTACT' };
+
+test('a document that has other bytes than were sent, or none, after it was completed, makes its upload say so', () => {
+  const { tell, complete } = completedAt7();
   expect(tell(7, 1)).toEqual(isDone);
-  // Some services state sizes late.
-  expect(tell(0, 2)).toEqual(isDone);
-  expect(tell(3, 2, true)).toEqual({ state: 'attention', code: 'NOT_INTACT' });
-  database.statement(`UPDATE uploads SET state = 'completed', code = NULL`).run();
-  expect(tell(3, 3)).toEqual({ state: 'attention', code: 'NOT_INTACT' });
+  expect(tell(3, 1)).toEqual(isNotIntact);
+  complete('documents.get');
+  expect(tell(0, 2, 'pending')).toEqual(isNotIntact);
+  complete('documents.get');
+  expect(tell(7, 3, 'processing')).toEqual(isDone);
+});
+
+test('a document that states 0 bytes after it was completed is followed again, unless its original was read', () => {
+  const { tell, complete } = completedAt7();
+  expect(tell(7, 1)).toEqual(isDone);
+  expect(tell(0, 1)).toEqual(isFollowed);
+  complete('documents.original');
+  expect(tell(0, 1)).toEqual(isDone);
+  expect(tell(0, 2)).toEqual(isFollowed);
 });
 
 test('a list that stands still never takes back how an upload ended', () => {

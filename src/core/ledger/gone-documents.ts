@@ -1,9 +1,23 @@
 import { codeOfFailure } from '#shared/advice/processing-failures.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
+import type { DocumentRecord } from '../service/schemas/document.ts';
 import type { Database } from './database.ts';
 import { createFacts } from './facts.ts';
 import { createUploadMoves } from './upload-moves.ts';
 import type { UploadAt } from './upload-row.ts';
+
+/** Statuses of a document that waits for its bytes (service-behaviour.md, "Document metadata"). */
+export const notBegun: ReadonlySet<string | null | undefined> = new Set([
+  'placeholder',
+  'pending',
+  null,
+  undefined,
+]);
+
+/** The original of an upload's document was read, and had the bytes that were sent. */
+const wasRead = `coalesce((SELECT detail ->> '$.evidence.by' FROM upload_events
+  WHERE upload_id = uploads.id AND kind IN ('completed', 'confirmed') ORDER BY id DESC LIMIT 1)
+    = 'documents.original', FALSE)`;
 
 interface SentUpload extends UploadAt {
   readonly size: number;
@@ -73,12 +87,27 @@ export function createGoneDocuments(database: Database, now: () => number) {
       for (const upload of found(done, profileId, contentId)) advance(upload, ['completed'], patch, event);
     },
 
-    /** The service had completed it, and states now that it has other bytes than were sent. */
-    markUploadOther(profileId: string, contentId: string, size: number): void {
+    /**
+     * The service had completed it, and its record shows now that it does not have the bytes that were sent.
+     * A document that claims to be complete with 0 bytes is followed again, as after its upload: some
+     * services correct the size later. One whose original was read as it was sent needs news for that.
+     *
+     * @param isNews the record says something else than the last one
+     */
+    markUploadOther(profileId: string, record: DocumentRecord, isNews: boolean): void {
+      const { id, status, raw_size: size } = record;
+      const isComplete = status === 'completed';
+      if (size === undefined || (!isComplete && (size > 0 || !notBegun.has(status)))) return;
       const other = `state = 'completed' AND after_state IS NULL AND replaced_by IS NULL AND size <> ?`;
-      for (const upload of found(other, profileId, contentId, size)) {
+      const event = { kind: 'status', detail: { status, size } };
+      if (isComplete && size === 0) {
+        const patch = { state: 'processing', remoteStatus: null, pollAt: 0, polls: 0 } as const;
+        const unread = isNews ? other : `${other} AND NOT ${wasRead}`;
+        for (const upload of found(unread, profileId, id, size)) advance(upload, ['completed'], patch, event);
+        return;
+      }
+      for (const upload of found(other, profileId, id, size)) {
         const detail = `${upload.size} bytes were sent, the service has ${size}`;
-        const event = { kind: 'status', detail: { status: 'completed', size } };
         advance(upload, ['completed'], { state: 'attention', code: 'NOT_INTACT', detail }, event);
       }
     },

@@ -39,7 +39,7 @@ export interface Evidence {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly status?: string;
-  /** Bytes, as the service stated them. */
+  /** Bytes, as the service stated them; if it left them out, those of its original, where that was read. */
   readonly size?: number;
   /** Looks in a row that did not find the document. */
   readonly looks?: number;

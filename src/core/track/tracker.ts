@@ -5,7 +5,7 @@ import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import type { Move } from '../ledger/upload-moves.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { hashOriginal } from '../service/hash-original.ts';
+import { compareOriginal, wholeByOriginal } from '../service/hash-original.ts';
 import {
   lookedInVain,
   type Presence,
@@ -276,6 +276,7 @@ export class Tracker {
         return failure.concerns === 'request' ? 0 : pauseAfterFailure;
       }
       case 'hollow':
+        this.#options.onRecords([presence.record], 0);
         this.#apply([[row, await this.#readOriginal(row, presence, signal)]], pending);
         return 0;
       default: {
@@ -302,15 +303,13 @@ export class Tracker {
     signal: AbortSignal,
   ): Promise<PresenceInRecord> {
     const { client, clock } = this.#options;
-    const { contentId, remoteStatus, sha256, statusSince } = row;
+    const { contentId, remoteStatus, statusSince } = row;
     const isLast = clock.now() - (statusSince ?? clock.now()) >= hollowAtLatest;
     if (contentId === null || remoteStatus !== 'completed' || (this.#read.has(row.id) && !isLast))
       return presence;
     this.#read.add(row.id);
-    const original = await hashOriginal(client, contentId, row.size, signal);
-    if (!original.ok || original.value.sha256 !== sha256) return presence;
-    const evidence = { ...presence.evidence, seen: 'whole', by: 'documents.original' } as const;
-    return { has: 'yes', seen: 'whole', record: presence.record, evidence };
+    const proof = await compareOriginal(client, row, contentId, signal);
+    return proof === 'same' ? wholeByOriginal(presence, row.size) : presence;
   }
 
   #apply(
