@@ -277,6 +277,11 @@ describe.runIf(hasPostgres)('a team’s database that fails (needs the package p
       `SET ROLE fresh_owner; INSERT INTO sluice.migrations VALUES (999, 'later', now()); RESET ROLE`,
     );
     expect(await applyMigrations(two, migrationsFolder)).toEqual({ kind: 'newer', version: 999 });
+    // One of the migrations that were taken back before the first release.
+    await one.query(
+      `SET ROLE fresh_owner; UPDATE sluice.migrations SET version = 11, name = '0011-words.sql' WHERE version = 999`,
+    );
+    expect(await applyMigrations(two, migrationsFolder)).toEqual({ kind: 'unreleased', version: last });
     await Promise.all([one.end(), two.end()]);
   });
 

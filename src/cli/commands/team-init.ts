@@ -46,7 +46,7 @@ export async function initTeamOf(context: Context, flags: InitFlags): Promise<vo
       throw new AppError('TEAM_REFUSED', { said: (say) => say('cli.team.needsOwner'), cause: error });
     throw teamError(error);
   }
-  if (done.kind === 'newer') throw usage('cli.team.newer', { version: done.version });
+  if (done.kind !== 'migrated') throw usage(`cli.team.${done.kind}`, { version: done.version });
   const { from, to, agentRole, settings, areChanged } = done;
   output.result({ from, to, agentRole, settings, areChanged }, () => {
     const { database, host, port } = reached.address;

@@ -14,8 +14,8 @@ export interface TeamSettings {
 
 export type Migrated =
   | { readonly kind: 'migrated'; readonly from: number; readonly to: number; readonly agentRole: string }
-  /** A later Sluice set this database up; nothing was changed. */
-  | { readonly kind: 'newer'; readonly version: number };
+  /** A later Sluice set this database up, or one from before the first release; nothing was changed. */
+  | { readonly kind: 'newer' | 'unreleased'; readonly version: number };
 
 /**
  * Brings a team's database up to date in one transaction: roles, tables, functions and rights. Whoever asks
@@ -67,9 +67,12 @@ async function migrate(client: Client, steps: readonly Migration[]): Promise<Mig
   await client.query(`SELECT pg_advisory_xact_lock(hashtext('sluice.migrations'))`);
   const owner = await ownerOf(client);
   const agentRole = owner.replace(/_owner$/, '_agent');
-  const from = await versionOf(client);
+  const applied = await appliedTo(client);
+  const from = applied.at(-1)?.version ?? 0;
   const to = steps.at(-1)?.version ?? 0;
   if (from > to) return { kind: 'newer', version: from };
+  const isKnown = ({ name }: { readonly name: string }) => steps.some((step) => step.name === name);
+  if (!applied.every(isKnown)) return { kind: 'unreleased', version: from };
   if (from === 0) await makeRoles(client, owner, agentRole);
   await client.query(`SET LOCAL ROLE ${client.escapeIdentifier(owner)}`);
   for (const { version, name, text } of steps.filter((step) => step.version > from)) {
@@ -85,17 +88,16 @@ async function migrate(client: Client, steps: readonly Migration[]): Promise<Mig
   return { kind: 'migrated', from, to, agentRole };
 }
 
-async function versionOf(client: Client): Promise<number> {
+/** In their order. */
+async function appliedTo(client: Client): Promise<readonly Pick<Migration, 'version' | 'name'>[]> {
   const { rows } = await client.query<{ there: boolean }>(
     `SELECT to_regclass('sluice.migrations') IS NOT NULL AS there`,
   );
-  if (!rows[0]?.there) return 0;
+  if (!rows[0]?.there) return [];
   await client.query(`SET LOCAL ROLE ${client.escapeIdentifier(await ownerOf(client))}`);
-  const found = await client.query<{ version: number }>(
-    'SELECT coalesce(max(version), 0) AS version FROM sluice.migrations',
-  );
+  const found = await client.query<Migration>('SELECT version, name FROM sluice.migrations ORDER BY version');
   await client.query('RESET ROLE');
-  return found.rows[0]?.version ?? 0;
+  return found.rows;
 }
 
 /** Who owns what is there already, else the role named after the database. */

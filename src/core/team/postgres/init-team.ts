@@ -15,7 +15,7 @@ type Initialized =
       /** Whether they are others than before. */
       readonly areChanged: boolean;
     })
-  | Extract<Migrated, { kind: 'newer' }>;
+  | Exclude<Migrated, { kind: 'migrated' }>;
 
 /**
  * Sets a database up for a team, or brings it up to date, as its administrator. What is not to change of the
@@ -31,7 +31,7 @@ export async function initTeam(options: TeamOptions, changes: Partial<TeamSettin
   try {
     await client.connect();
     const migrated = await applyMigrations(client, places.teamMigrations);
-    if (migrated.kind === 'newer') return migrated;
+    if (migrated.kind !== 'migrated') return migrated;
     const { rows } = await client.query({ text: statements.status.text, rowMode: 'array' });
     const { places: atOnce, perMinute, reserve, budgetOf } = statements.status.answer.parse(rows[0]?.[0]);
     const before = { places: atOnce, perMinute, reserve, budgetOf };
