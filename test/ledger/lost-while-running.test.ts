@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { lockDataDirectory } from '#core/ledger/lock.ts';
 import { createEngine, type EngineFixture, idle, until } from '../support/engine-fixture.ts';
 import { isLogged, ledgerOf, textOf, uploaded, watching } from './support.ts';
 
@@ -64,4 +65,32 @@ test.concurrent('a data folder that goes away as a whole is waited for, and no s
   await idle(core);
   engine.expectExactlyOnce(['a.txt', 'b.txt'].map(textOf));
   expect(engine.log.filter((line) => line.includes('could not start again'))).toHaveLength(1);
+});
+
+test.concurrent('W10: a lock that is deleted under a running agent is taken again, and no other agent gets the folder', async () => {
+  const engine = await createEngine();
+  const core = await watching(engine, ['a.txt']);
+  const lock = join(engine.dataDirectory, 'agent.lock');
+  rmSync(lock);
+  await until('it is noticed', () => existsSync(lock));
+  await until('it is told', () => engine.log.some((line) => line.includes('locked its data folder again')));
+  await expect(engine.createCore().start('uploads')).rejects.toMatchObject({ code: 'LEDGER_BUSY' });
+  engine.file('inbox/b.txt', textOf('b.txt'));
+  await until('the new one is in', () => engine.live().length === 2);
+  await idle(core);
+  engine.expectExactlyOnce(['a.txt', 'b.txt'].map(textOf));
+});
+
+test.concurrent('W10: an agent whose lock was deleted and taken by another one stops, and goes on after it', async () => {
+  const engine = await createEngine();
+  const core = await watching(engine, ['a.txt']);
+  rmSync(join(engine.dataDirectory, 'agent.lock'));
+  const release = lockDataDirectory(engine.dataDirectory, 'watch');
+  const state = () => core.calls['agent.status']({}).catch(({ code }) => code);
+  await until('it has stopped', async () => (await state()) === 'LEDGER_BUSY');
+  engine.file('inbox/b.txt', textOf('b.txt'));
+  release();
+  await until('the new one is in', () => engine.live().length === 2);
+  await idle(core);
+  engine.expectExactlyOnce(['a.txt', 'b.txt'].map(textOf));
 });

@@ -49,6 +49,7 @@ export class CoreRuntime {
   #volumes: OwnedVolumes | undefined;
   #pulse: PulseKeeper | undefined;
   #isOpen = false;
+  #hold: () => void = () => undefined;
   #ending = new AbortController();
 
   constructor(dependencies: CoreDependencies) {
@@ -242,8 +243,8 @@ export class CoreRuntime {
     startEngines = () => engines.start(full);
 
     let askedAnew = ledger.facts.get(askedAnewKey);
-    const onLost = () => this.#onLedgerEnd(engine, 'LEDGER_LOST');
-    const foreign = new ForeignChanges(context, onLost, async () => {
+    const onLost = (end: LedgerEnd) => this.#onLedgerEnd(engine, end);
+    const foreign = new ForeignChanges(context, this.#hold, onLost, async () => {
       paused = ledger.facts.get(pausedKey) === true;
       // A retry in another process asks the service at once; what else is written there is no reason to.
       const asked = ledger.facts.get(askedAnewKey);
@@ -350,9 +351,10 @@ export class CoreRuntime {
 
   async #openLocked(engine: Engine, options: OpenLedgerOptions): Promise<OpenedLedger> {
     const { dataDirectory } = this.#dependencies;
-    const { report, release } = await takeDataFolder(dataDirectory, engine, this.#dependencies);
+    const { report, hold, release } = await takeDataFolder(dataDirectory, engine, this.#dependencies);
     this.#stops.push(release);
     this.#report = report;
+    this.#hold = hold;
     const opened = openLedger(dataDirectory, options);
     this.#identity = opened.identity;
     return opened;

@@ -1,5 +1,7 @@
+import { AppError } from '#shared/errors/app-error.ts';
 import { createFailuresInRow, type FailuresInRow } from '../service/failures-in-row.ts';
 import type { CoreContext } from './core-context.ts';
+import type { LedgerEnd } from './start-again.ts';
 
 /** How often the ledger is asked whether another process wrote to it, ms. */
 const everyMs = 500;
@@ -8,11 +10,12 @@ const filesEveryMs = 30_000;
 
 /**
  * Notices what others do with the ledger: `sluice upload` or `sluice retry` beside a running agent writes to
- * it, and somebody may delete or replace its files.
+ * it, and somebody may delete or replace its files, or that of the lock.
  */
 export class ForeignChanges {
   readonly #context: CoreContext;
-  readonly #onLost: () => void;
+  readonly #hold: () => void;
+  readonly #onLost: (end: LedgerEnd) => void;
   readonly #onChange: () => Promise<void>;
   readonly #failures: FailuresInRow;
   #cancel: (() => void) | undefined;
@@ -21,8 +24,15 @@ export class ForeignChanges {
   #comparedAt: number;
   #isStopped = false;
 
-  constructor(context: CoreContext, onLost: () => void, onChange: () => Promise<void>) {
+  /** @param hold as `TakenFolder` has it */
+  constructor(
+    context: CoreContext,
+    hold: () => void,
+    onLost: (end: LedgerEnd) => void,
+    onChange: () => Promise<void>,
+  ) {
     this.#context = context;
+    this.#hold = hold;
     this.#onLost = onLost;
     this.#onChange = onChange;
     this.#failures = createFailuresInRow(context.clock);
@@ -48,7 +58,8 @@ export class ForeignChanges {
   async #look(): Promise<void> {
     const { ledger, logger } = this.#context;
     try {
-      if (this.#isLost()) this.#onLost();
+      if (this.#isLost()) this.#onLost('LEDGER_LOST');
+      this.#keepLock();
       const version = ledger.foreignVersion();
       if (version !== this.#last) await this.#onChange();
       this.#last = version;
@@ -57,6 +68,16 @@ export class ForeignChanges {
       if (this.#failures.failed(error)) logger.warn('The ledger could not be looked at.', { error });
     }
     this.#plan();
+  }
+
+  #keepLock(): void {
+    try {
+      // Where the ledger went too, it is that which has to be noticed.
+      if (this.#context.database.isInPlace()) this.#hold();
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'LEDGER_BUSY') throw error;
+      this.#onLost('LEDGER_BUSY');
+    }
   }
 
   #isLost(): boolean {

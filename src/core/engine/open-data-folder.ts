@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import { type AgentReport, openAgentReport } from './health/agent-report.ts';
-import { type Holder, lockDataDirectory, thisProcess } from '../ledger/lock.ts';
+import { type Holder, lockDataDirectory, lockIdentity, thisProcess } from '../ledger/lock.ts';
 import {
   type LedgerLoss,
   type OpenedLedger,
@@ -40,6 +40,17 @@ async function lockPatiently(directory: string, engine: Holder['engine'], clock:
   }
 }
 
+export interface TakenFolder {
+  readonly report: AgentReport;
+  /**
+   * Locks the folder again if the file of the lock was deleted.
+   *
+   * @throws AppError `LEDGER_BUSY` if another process took the folder meanwhile
+   */
+  readonly hold: () => void;
+  readonly release: () => void;
+}
+
 /**
  * Takes the data folder for an engine, and leaves a first report: from here on the agent has to be heard of.
  * `release` ends both.
@@ -50,8 +61,9 @@ export async function takeDataFolder(
   directory: string,
   engine: Holder['engine'],
   { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
-): Promise<{ readonly report: AgentReport; readonly release: () => void }> {
-  const unlock = await lockPatiently(directory, engine, clock);
+): Promise<TakenFolder> {
+  const locks = [await lockPatiently(directory, engine, clock)];
+  let lock = lockIdentity(directory);
   const report = openAgentReport(directory, thisProcess(engine), clock.now);
   try {
     report.leave(null);
@@ -60,9 +72,15 @@ export async function takeDataFolder(
   }
   const release = () => {
     report.close();
-    unlock();
+    for (const unlock of locks) unlock();
   };
-  return { report, release };
+  const hold = () => {
+    if ([lock, 'unknown'].includes(lockIdentity(directory))) return;
+    locks.push(lockDataDirectory(directory, engine));
+    lock = lockIdentity(directory);
+    logger.warn('The file agent.lock was deleted or replaced. Sluice locked its data folder again.');
+  };
+  return { report, hold, release };
 }
 
 /**

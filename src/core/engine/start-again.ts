@@ -7,11 +7,12 @@ import { createFailuresInRow } from '../service/failures-in-row.ts';
 /** A start that failed is tried again after this, ms. */
 const restartEveryMs = 30_000;
 
-/** What happened to the ledger while it was open. */
-export type LedgerEnd = 'LEDGER_CORRUPT' | 'LEDGER_LOST';
+/** What happened to the ledger while it was open; `LEDGER_BUSY`: another agent took the folder. */
+export type LedgerEnd = 'LEDGER_CORRUPT' | 'LEDGER_LOST' | 'LEDGER_BUSY';
 
 const words: Record<LedgerEnd, string> = {
   LEDGER_CORRUPT: 'The ledger is damaged. Sluice starts again and rebuilds it.',
+  LEDGER_BUSY: 'Another agent took the data folder after agent.lock was deleted. This one waits for its end.',
   LEDGER_LOST: 'The ledger was deleted or replaced. Sluice starts again and rebuilds it.',
 };
 
@@ -22,9 +23,9 @@ interface Steps {
 }
 
 /**
- * Stops everything and starts it again after the ledger was damaged or lost under the running agent: what is
- * read from it or written to it from there on cannot be relied on. The start finds out what is wrong and
- * rebuilds.
+ * Stops everything and starts it again after the ledger was damaged, lost or taken under the running agent:
+ * what is read from it or written to it from there on cannot be relied on. The start finds out what is wrong
+ * and rebuilds.
  */
 export class StartAgain {
   readonly #directory: string;

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { AppError } from '#shared/errors/app-error.ts';
 import { systemTrouble } from '#shared/errors/system-trouble.ts';
 import type { Say } from '#shared/sentences/sentences.ts';
+import { fileIdentity } from '../data-folder/file-identity.ts';
 import { dataFolderError, makePrivateFile } from '../data-folder/private-folder.ts';
 import { createSteadyFile, readSteadyFile } from '../data-folder/steady-file.ts';
 import { asLedgerError } from './database.ts';
@@ -48,6 +49,11 @@ export function lockDataDirectory(directory: string, engine: Holder['engine'] = 
   }
   leaveName(holderPath, thisProcess(engine));
   return () => lock.close();
+}
+
+/** Which file the lock is on: another one, or `missing`, once somebody deleted it. As `fileIdentity` has it. */
+export function lockIdentity(directory: string): string {
+  return fileIdentity(fileOf(directory));
 }
 
 function openLock(path: string, readOnly = false): DatabaseSync {
