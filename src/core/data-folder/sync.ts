@@ -20,7 +20,13 @@ export function syncFile(path: string): void {
  */
 export function writeNewFile(path: string, text: string, flush = false): void {
   rmSync(path, { force: true });
-  writeFileSync(path, text, { flag: 'wx', mode: 0o600, flush });
+  try {
+    writeFileSync(path, text, { flag: 'wx', mode: 0o600, flush });
+  } catch (error) {
+    // Part of it may be there: it may hold a key, and a full disk lacks its space.
+    rmSync(path, { force: true });
+    throw error;
+  }
 }
 
 function sync(path: string, flags: number): void {
