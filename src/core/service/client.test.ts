@@ -256,7 +256,11 @@ describe('check', () => {
   test.each([
     ['all is well', all(200, []), 'ok ok ok ok ok'],
     ['the key is wrong', all(401, {}), 'ok KEY_REJECTED KEY_REJECTED KEY_REJECTED KEY_REJECTED'],
-    ['nothing is permitted', all(403, { message: 'no' }), 'ok ok NOT_PERMITTED NOT_PERMITTED NOT_PERMITTED'],
+    [
+      'nothing is permitted',
+      all(403, { message: 'no' }),
+      'ok NOT_PERMITTED NOT_PERMITTED NOT_PERMITTED NOT_PERMITTED',
+    ],
     ['there is no list', { ...all(200, []), [paths[0] ?? '']: [405, {}] }, 'ok ok NO_SUCH_OPERATION ok ok'],
     [
       'it is another service',
