@@ -156,7 +156,7 @@ export function createDocumentWrites(database: Database, now: () => number) {
       known.remote_status === (record.status ?? null) &&
       known.status !== 'gone' &&
       (known.status === 'removing') === (isRemoved || record.delete_started_ts != null);
-    gone.markUploadOther(profileId, record, !isSame);
+    gone.markUploadOther(profileId, record, !isSame, at - ageMs - endKeptMs);
     if (isSame) {
       see(known, pass);
       return false;

@@ -93,20 +93,23 @@ export function createGoneDocuments(database: Database, now: () => number) {
      * services correct the size later. One whose original was read as it was sent needs news for that.
      *
      * @param isNews the record says something else than the last one
+     * @param before uploads that ended later do not count: the record may be older than that; ms since the epoch
      */
-    markUploadOther(profileId: string, record: DocumentRecord, isNews: boolean): void {
+    markUploadOther(profileId: string, record: DocumentRecord, isNews: boolean, before: number): void {
       const { id, status, raw_size: size } = record;
       const isComplete = status === 'completed';
       if (size === undefined || (!isComplete && (size > 0 || !notBegun.has(status)))) return;
-      const other = `state = 'completed' AND after_state IS NULL AND replaced_by IS NULL AND size <> ?`;
+      const other = `state = 'completed' AND after_state IS NULL AND replaced_by IS NULL AND size <> ?
+        AND finished_at <= ?`;
       const event = { kind: 'status', detail: { status, size } };
       if (isComplete && size === 0) {
         const patch = { state: 'processing', remoteStatus: null, pollAt: 0, polls: 0 } as const;
         const unread = isNews ? other : `${other} AND NOT ${wasRead}`;
-        for (const upload of found(unread, profileId, id, size)) advance(upload, ['completed'], patch, event);
+        for (const upload of found(unread, profileId, id, size, before))
+          advance(upload, ['completed'], patch, event);
         return;
       }
-      for (const upload of found(other, profileId, id, size)) {
+      for (const upload of found(other, profileId, id, size, before)) {
         const detail = `${upload.size} bytes were sent, the service has ${size}`;
         advance(upload, ['completed'], { state: 'attention', code: 'NOT_INTACT', detail }, event);
       }
