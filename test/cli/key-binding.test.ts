@@ -87,6 +87,24 @@ test.each(ways.flatMap((one) => (['kept', 'environment'] as const).map((how) => 
   },
 );
 
+test('a new key goes to no address of the profile that the one before was not for', async () => {
+  const data = await setUp('rotated', 'kept');
+  await sluice(['profiles', 'edit', 'mine', '--agents', evil.url, '--data-dir', data]);
+  const seen = evil.seen.length;
+  const set = await sluice(['key', 'set', '--data-dir', data], { input: canary });
+  expect(set.stdout).toContain(`may go to ${service.url}, and nowhere else`);
+  expect(set.stdout).toContain(`not for ${evil.url}`);
+  expect((await sluice(['tags', 'list', '--data-dir', data])).code).toBe(0);
+  await sluice(['call', 'workflow.executions', '--data-dir', data]);
+  expect(evil.seen.slice(seen)).toEqual([]);
+  await sluice(['key', 'forget', '--yes', '--data-dir', data]);
+  const next = await sluice(['key', 'set', '--data-dir', data], { input: canary });
+  expect(next.stdout).toContain(`not for ${evil.url}`);
+  await sluice(['key', 'allow', '--yes', '--data-dir', data]);
+  const again = await sluice(['key', 'set', '--data-dir', data], { input: canary });
+  expect(again.stdout).toContain(`may go to ${service.url} and ${evil.url}`);
+});
+
 test('an agent that runs takes its key nowhere when the settings change under it', async () => {
   const data = await setUp('live', 'kept');
   const seen = evil.seen.length;

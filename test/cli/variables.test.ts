@@ -129,6 +129,16 @@ test.each(['the-right-key', 'the/right+key=='])(
   },
 );
 
+test.runIf(process.getuid?.() === 0)('a file of a key that another account owns is named', async () => {
+  const path = file('foreign', 'the-right-key', 0o640);
+  chownSync(path, 65_534, 0);
+  const variables = { SLUICE_BASE_URL: service.baseUrl, SLUICE_API_KEY_FILE: path };
+  expect(await run(['key', 'test'], variables)).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/foreign holds a secret and belongs to another account/),
+  });
+});
+
 test.runIf(process.getuid?.() === 0)(
   'a named pipe of another account is no file of a key, and is not waited for',
   async () => {

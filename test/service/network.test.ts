@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createClock } from '#core/ports/clock.ts';
 import { silentLogger } from '#core/ports/logger.ts';
 import type { NetworkPort } from '#core/ports/network.ts';
@@ -251,6 +253,26 @@ test('a proxy that refuses, or cannot reach the service, is told apart from one 
     detail: `${name} (ECONNREFUSED)`,
   });
   client.close();
+});
+
+test('a proxy over TLS that nobody vouches for gets no login, whatever a variable of Node says', async () => {
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const logins: (string | undefined)[] = [];
+  const proxy = createServer(selfSigned('127.0.0.1'));
+  proxy.on('connect', ({ headers }, socket) => {
+    logins.push(headers['proxy-authorization']);
+    socket.end('HTTP/1.1 403 No\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void proxy.close());
+  const { port } = proxy.address() as AddressInfo;
+  await using company = await startCompanyNetwork();
+  const { ask } = clientIn(company, {
+    variables: { HTTPS_PROXY: `https://ann:secret@127.0.0.1:${port}` },
+  });
+  expect(failureOf(await ask()).error.code).toBe('CERTIFICATE_SELF_SIGNED');
+  expect(logins).toEqual([]);
 });
 
 test('an address without TLS is asked of the proxy itself, with its own 407', async () => {

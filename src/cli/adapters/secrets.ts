@@ -58,6 +58,8 @@ export interface SecretsOptions {
 export interface AgentSecrets extends SecretsPort {
   /** Whether the key from outside is known to belong to other profiles. */
   isOutsideKeyOfOthers(profileId: string): boolean;
+  /** Where keys of a profile may go now, whether there is one or not. */
+  allowedOrigins(profileId: string): readonly string[];
   /** Lets a profile without a key in the data folder use the key from outside, as the user said. */
   allowOutsideKey(profileId: string): Promise<void>;
 }
@@ -97,6 +99,7 @@ export function createSecrets({ file, outside, profiles, reader, onKey }: Secret
   return {
     isOutsideKeyOfOthers: (profileId) =>
       file.get(profileId).outside.get(print)?.includes(profileId) === false,
+    allowedOrigins: (profileId) => file.get(profileId).kept?.origins ?? [],
     async allowOutsideKey(profileId) {
       const isFree = find(profileId)?.keyFrom === undefined && file.get(profileId).kept?.key === undefined;
       if (outside !== undefined && isFree) await file.assignOutsideKey(print, profileId, true);

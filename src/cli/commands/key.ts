@@ -56,18 +56,23 @@ async function set(setup: Setup): Promise<void> {
   if (key === '') throw new AppError('KEY_MISSING', { said: (say) => say('cli.key.nothing') });
   // What else a header may hold nobody uses in keys; a pasted line break or quote is a mistake.
   if (!/^[\x21-\x7e]+$/.test(key)) throw usage('cli.key.odd');
-  await secrets.setKey(profile.id, key, originsOf(profile));
+  const all = originsOf(profile);
+  // Another address may be the choice of whoever wrote imported settings: only `key allow` asks about it.
+  const known = all.filter((one) => secrets.allowedOrigins(profile.id).includes(one));
+  const origins = known.length > 0 ? known : all;
+  await secrets.setKey(profile.id, key, origins);
+  const { name } = profile;
   output.result({ profileId: profile.id, keyPresent: true }, () => {
-    output.line(output.say('cli.key.kept', { name: profile.name }));
-    output.line(mayGo(output, profile));
+    output.line(output.say('cli.key.kept', { name }));
+    output.line(mayGo(output, name, origins));
+    for (const origin of all.filter((one) => !origins.includes(one)))
+      output.line(output.say('cli.key.notYet', { name, origin }));
     output.line(output.say('cli.key.outsideFirst'));
   });
 }
 
 /** Where a key may go: of a restored profile, an address may be someone else's choice. */
-function mayGo(output: Setup['output'], profile: Profile): string {
-  const { name } = profile;
-  const [first = '', second] = originsOf(profile);
+function mayGo(output: Setup['output'], name: string, [first = '', second]: readonly string[]): string {
   return second === undefined
     ? output.say('cli.key.mayGo', { name, origin: first })
     : output.say('cli.key.mayGoBoth', { name, first, second });
@@ -87,7 +92,7 @@ async function allow(setup: Setup, { yes }: { yes?: boolean }): Promise<ExitClas
   if (yes !== true && !(await confirm(setup, question, 'yes'))) return 'partial';
   await setup.secrets.allowKey(profile.id, origins);
   await setup.secrets.allowOutsideKey(profile.id);
-  output.result({ profileId: profile.id, origins }, () => output.line(mayGo(output, profile)));
+  output.result({ profileId: profile.id, origins }, () => output.line(mayGo(output, name, origins)));
   return 'ok';
 }
 

@@ -1,4 +1,14 @@
-import { chmodSync, lchownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -87,6 +97,26 @@ test.skipIf(process.platform === 'win32')(
     // As /tmp: others add files there and rename none.
     chmodSync(join(folder, 'shared'), 0o1777);
     expect(await isRead(path)).toBe(true);
+  },
+);
+
+test.skipIf(process.platform === 'win32')(
+  'a file on standard input that others can change is no word of the user',
+  async () => {
+    const path = join(folder, 'sluice.yaml');
+    writeFileSync(path, text, { mode: 0o600 });
+    const isStdinOwn = async () => {
+      const fd = openSync(path, 'r');
+      try {
+        const stdin = Object.assign(Readable.from([Buffer.from(text)]), { fd });
+        return (await readConfigurationFile('-', { stdin, workingDirectory: folder })).isOwn;
+      } finally {
+        closeSync(fd);
+      }
+    };
+    expect(await isStdinOwn()).toBe(true);
+    chmodSync(path, 0o666);
+    expect(await isStdinOwn()).toBe(false);
   },
 );
 

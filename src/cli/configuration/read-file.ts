@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -23,10 +24,22 @@ export async function readConfigurationFile(
   { stdin, workingDirectory }: Pick<Environment, 'stdin' | 'workingDirectory'>,
 ): Promise<ConfigurationFile> {
   if (path === '-')
-    return { text: textOf(await buffer(stdin), path), path, base: workingDirectory, isOwn: true };
+    return {
+      text: textOf(await buffer(stdin), path),
+      path,
+      base: workingDirectory,
+      isOwn: isStdinOwn(stdin),
+    };
   const whole = resolve(workingDirectory, path);
   const { bytes, isOwn } = await contentOf(whole);
   return { text: textOf(bytes, whole), path, base: dirname(whole), isOwn };
+}
+
+/** After `<`, standard input is a file that others may be able to change. Of a pipe, no one can tell. */
+function isStdinOwn(stdin: Environment['stdin']): boolean {
+  if (!('fd' in stdin) || typeof stdin.fd !== 'number') return true;
+  const stats = fstatSync(stdin.fd);
+  return !stats.isFile() || isOwn(stats);
 }
 
 /** A file that was the same so long, real ms, is taken for wholly written; and how often it is looked at. */

@@ -8,8 +8,8 @@ import type { SecretVariable } from './secret-names.ts';
 
 /** What reading a secret needs of a command. */
 export interface SecretReader extends Pick<Context, 'environment' | 'redactor'> {
-  /** Told of a file that others can read too. */
-  readonly warn: (path: string) => void;
+  /** Told of a file that others can read too, or that another account can replace. */
+  readonly warn: (path: string, what: 'open' | 'ofOther') => void;
 }
 
 /** A reader that says of each file once what there is to say. */
@@ -18,10 +18,11 @@ export function createSecretReader({ environment, redactor, output }: Context): 
   return {
     environment,
     redactor,
-    warn(path) {
-      if (told.has(path)) return;
-      told.add(path);
-      output.note(output.say('cli.secret.open', { path }));
+    warn(path, what) {
+      const note = output.say(`cli.secret.${what}`, { path });
+      if (told.has(note)) return;
+      told.add(note);
+      output.note(note);
     },
   };
 }
@@ -117,11 +118,15 @@ function assertAnswers(path: string): void {
   throw new AppError('KEY_MISSING', { said: (say) => say('cli.secret.pipeOfOther', { path }) });
 }
 
-/** Windows has no such modes. A group may read it, as of a service; all others may not. */
+/**
+ * Windows has no such modes. A group may read it, as of a service; all others may not. The key of another
+ * account would send the documents to that account.
+ */
 function sayRights({ warn }: SecretReader, path: string): void {
-  if (process.platform === 'win32') return;
-  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
-  if ((mode & 0o027) !== 0) warn(path);
+  const stats = process.platform === 'win32' ? undefined : statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return;
+  if ((stats.mode & 0o027) !== 0) warn(path, 'open');
+  if (!isOfUser(stats.uid)) warn(path, 'ofOther');
 }
 
 function kept({ redactor }: SecretReader, secret: string): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTakenByOthers } from './listeners.ts';
+import { isAnsweredByOther, isTakenByOthers } from './listeners.ts';
 
 const own = process.geteuid?.() ?? 0;
 const head =
@@ -45,4 +45,26 @@ test.runIf(process.platform === 'linux').each([
   expect(await isTakenByOthers(hostname, 7700, async (name) => table(name === 'tcp6' ? six : four))).toBe(
     expected,
   );
+});
+
+const near = { address: '127.0.0.1', port: 40_000 };
+const far = { address: '127.0.0.1', port: 7700 };
+const nearEnd = '0100007F:9C40';
+const pair = (local: string, remote: string, account: number, state = '01') =>
+  line(local, account, state).replace('00000000:0000', remote);
+const mapped = (end: string) => `0000000000000000FFFF0000${end}`;
+
+test.runIf(process.platform === 'linux').each([
+  ['this account', [pair(here4, nearEnd, own)], [], false],
+  ['root', [pair(here4, nearEnd, 0)], [], false],
+  ['another account', [pair(nearEnd, here4, own), pair(here4, nearEnd, own + 1)], [], true],
+  ['another account, which has said its last', [pair(here4, nearEnd, own + 1, '05')], [], true],
+  ['another account, by IPv6', [], [pair(mapped(here4), mapped(nearEnd), own + 1)], true],
+  ['another account, of another connection', [pair(here4, '0100007F:9C41', own + 1)], [], false],
+  ['another account that has not accepted it', [line(here4, own + 1), pair(here4, nearEnd, 0)], [], true],
+  ['a worker of root’s web server', [line(here4, 0), pair(here4, nearEnd, own + 1)], [], false],
+  ['nobody that the system names', [], [], false],
+])('who answers: %s', async (_, four, six, expected) => {
+  const table = async (name: string) => [head, ...(name === 'tcp6' ? six : four)].join('\n');
+  expect(await isAnsweredByOther(near, far, table)).toBe(expected);
 });

@@ -57,12 +57,51 @@ export async function isTakenByOthers(
   readTable = readListeners,
 ): Promise<boolean> {
   if (process.platform !== 'linux') return false;
-  const address = hostname.replace(/^\[|\]$/g, '');
-  const texts = await Promise.all(socketTables.map((name) => readTable(name).catch(() => '')));
-  return (isIP(address) === 0 ? ['127.0.0.1', '::1'] : [address]).some((one) => {
-    const accounts = accountsAt(one === '::1' ? texts.slice(1) : texts, endInTable({ address: one, port }));
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const texts = await readAll(readTable);
+  return (isIP(host) === 0 ? ['127.0.0.1', '::1'] : [host]).some((address) => {
+    const accounts = accountsAt(texts, { address, port });
     return accounts.length > 0 && !accounts.some((account) => isOfUser(account));
   });
+}
+
+/**
+ * Whether another account answers at the far end of a connection within this machine; false where the system
+ * does not tell. While a program listens, its account counts: the one that accepts may have fewer rights, as
+ * the workers of a web server that root started. Once no program listens, the connection was accepted, and
+ * the kernel names the account that did.
+ */
+export async function isAnsweredByOther(
+  near: End,
+  far: End,
+  readTable?: (name: string) => Promise<string>,
+): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
+  const accounts = accountsAt(await readAll(readTable ?? readListeners), far);
+  if (accounts.length > 0) return !accounts.some((account) => isOfUser(account));
+  const texts = await readAll(readTable ?? readSocketTable);
+  const account = texts.map((text) => accountOf(text, far, near)).find((one) => one !== undefined);
+  return account !== undefined && !isOfUser(account);
+}
+
+const readAll = (readTable: (name: string) => Promise<string>) =>
+  Promise.all(socketTables.map((name) => readTable(name).catch(() => '')));
+
+/** The user id of the socket at `own` that is connected to `other`, in whichever state. */
+function accountOf(table: string, own: End, other: End): number | undefined {
+  // In the table of IPv6 an address of IPv4 is the end of a longer one.
+  for (const above of ['', '0000000000000000FFFF0000']) {
+    const start = `: ${above}${endInTable(own)} ${above}${endInTable(other)} `;
+    const at = table.indexOf(start);
+    if (at < 0) continue;
+    // State, queues, timer and retransmissions are before the user id.
+    const [, , , , account = ''] = table
+      .slice(at + start.length, at + start.length + 200)
+      .trim()
+      .split(/\s+/);
+    if (/^\d+$/.test(account)) return Number(account);
+  }
+  return undefined;
 }
 
 /**
@@ -70,7 +109,9 @@ export async function isTakenByOthers(
  * address, then those at all addresses of its kind. A socket at all addresses of IPv6 may be for IPv6 alone,
  * which no table tells, so that beside it another account may listen for IPv4.
  */
-function accountsAt(tables: readonly string[], end: string): number[] {
+function accountsAt(texts: readonly string[], place: End): number[] {
+  const tables = place.address === '::1' ? texts.slice(1) : texts;
+  const end = endInTable(place);
   const anywhere = new RegExp(`^0+${end.slice(end.indexOf(':'))}$`);
   const found = tables.map(listenersIn);
   // In the table of IPv6 an address of IPv4 is the end of a longer one.

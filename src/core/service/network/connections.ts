@@ -3,7 +3,7 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { BeforeRequestHook, Got, OptionsInit } from 'got';
-import { isTakenByOthers } from '#core/local/listeners.ts';
+import { isAnsweredByOther, isTakenByOthers } from '#core/local/listeners.ts';
 import type { ProxyLogin } from '#core/ports/network.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isLoopbackHost } from '#shared/settings/insecure-address.ts';
@@ -39,7 +39,7 @@ export interface Ways {
  */
 const idleMs = 25_000;
 /** As for connections that are made directly; real ms. */
-const secureMs = 10_000;
+const readyMs = 10_000;
 
 const options = {
   keepAlive: true,
@@ -79,8 +79,8 @@ export function createConnections(ways: Ways): Connections {
     const { host: bare, port } = target as Target;
     const host = inBrackets(bare);
     if (!isLoopbackHost(host)) return connectPlainly(target, callback);
-    refuseOthers(host, Number(port ?? 80)).then(
-      () => callback?.(null, connectPlainly(target) as Socket),
+    connectHere(host, Number(port ?? 80), () => connectPlainly(target) as Socket).then(
+      (socket) => callback?.(null, socket),
       (error: Error) => callback?.(error, undefined as never),
     );
     return undefined;
@@ -114,16 +114,29 @@ export function createConnections(ways: Ways): Connections {
 }
 
 /**
- * A service on this machine without TLS proves nothing, and once it ended any account may take its port: it
- * would be sent the key.
+ * A connection within this machine. A service there without TLS proves nothing, and once it ended any account
+ * may take its port: it would be sent the key. So the accounts are looked at before, and again when the
+ * connection stands, since a port may be taken in between.
  *
- * @throws AppError `UNREACHABLE` where only other accounts listen
+ * @throws AppError `UNREACHABLE` where another account answers
  */
-async function refuseOthers(host: string, port: number): Promise<void> {
-  if (await isTakenByOthers(host, port))
-    throw new AppError('UNREACHABLE', {
+async function connectHere(host: string, port: number, directly: () => Socket): Promise<Socket> {
+  const refusal = () =>
+    new AppError('UNREACHABLE', {
       spoken: said('detail.portOfOthers', { address: `${host}:${port}` }),
     });
+  if (await isTakenByOthers(host, port)) throw refusal();
+  const socket = directly();
+  // Nobody else listens for errors before the request has the socket.
+  socket.on('error', () => undefined);
+  await whenReady(socket, 'connect');
+  const near = { address: socket.localAddress ?? '', port: socket.localPort ?? 0 };
+  const far = { address: socket.remoteAddress ?? '', port: socket.remotePort ?? 0 };
+  const isOfOther = await isAnsweredByOther(near, far);
+  if (isOfOther) socket.destroy();
+  if (isOfOther) throw refusal();
+  if (socket.destroyed) throw Object.assign(new Error('closed'), { code: 'ECONNRESET' });
+  return socket;
 }
 
 /** What an agent is told of the connection it is to make. */
@@ -154,7 +167,7 @@ export async function connect(
       if (error instanceof AppError) ways.refusals.note(hop, login, error);
       throw error;
     });
-    return secured(directly({ ...trusted, socket }));
+    return whenReady(directly({ ...trusted, socket }), 'secureConnect');
   });
 }
 
@@ -186,12 +199,12 @@ async function loginOrRefusal(ways: Ways, hop: ProxyHop): Promise<ProxyLogin | u
   return login;
 }
 
-/** Waits until it is known who answers at the end of a tunnel. */
-function secured(socket: Socket): Promise<Socket> {
+/** Waits until somebody answers, or until it is known who does at the end of a tunnel. */
+function whenReady(socket: Socket, ready: 'connect' | 'secureConnect'): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const wait = setTimeout(
-      () => socket.destroy(Object.assign(new Error('no TLS'), { code: 'ETIMEDOUT' })),
-      secureMs,
+      () => socket.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })),
+      readyMs,
     );
     const end = () => {
       clearTimeout(wait);
@@ -205,7 +218,7 @@ function secured(socket: Socket): Promise<Socket> {
     const closed = () => failed(Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
     socket.once('error', failed);
     socket.once('close', closed);
-    socket.once('secureConnect', () => {
+    socket.once(ready, () => {
       end();
       resolve(socket);
     });

@@ -41,6 +41,8 @@ export function openTunnel(options: TunnelOptions): Promise<Socket> {
       path: target,
       headers: { host: target, ...proxyHeaders(login) },
       agent: false,
+      // As for the service: NODE_TLS_REJECT_UNAUTHORIZED would send the login to anyone on the way.
+      rejectUnauthorized: true,
       ...(secureContext === undefined ? {} : { secureContext }),
     });
     let wait = setTimeout(() => request.destroy(timedOut()), connectMs);
