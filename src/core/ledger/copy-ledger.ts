@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { AppError } from '#shared/errors/app-error.ts';
 import { said } from '#shared/spoken/said.ts';
+import { unsentStates } from '#shared/uploads/open-states.ts';
 import { syncFile } from '../data-folder/sync.ts';
-import { asLedgerError, isUpToDate, latestLedger, openDatabase } from './database.ts';
+import { asLedgerError, isUpToDate, latestLedger, openDatabase, schemaTexts } from './database.ts';
 import type { LedgerIdentity } from './identity-file.ts';
 import { ownIdentity } from './own-identity.ts';
 
@@ -80,6 +81,27 @@ export function inspectLedger(path: string): LedgerFacts {
     if (error instanceof AppError && error.code !== 'LEDGER_CORRUPT') throw error;
     throw damagedCopy(error);
   }
+}
+
+/**
+ * Pauses what a ledger from outside would send or delete as soon as an agent starts: uploads by hand, of any
+ * file of this machine, and deletions. A folder's uploads wait for their folder. Returns how many it paused.
+ *
+ * @throws AppError `BACKUP_DAMAGED` for triggers or views that no Sluice made: they could undo it
+ */
+export function pauseUnasked(path: string): number {
+  using sqlite = new DatabaseSync(path);
+  const made = sqlite.prepare(`SELECT sql FROM sqlite_schema WHERE type IN ('trigger', 'view')`).all();
+  const known = schemaTexts();
+  if (made.some(({ sql }) => !known.includes(String(sql)))) throw damagedCopy();
+  const states = unsentStates.map((state) => `'${state}'`).join();
+  const { changes } = sqlite
+    .prepare(
+      `UPDATE uploads SET paused = 1
+         WHERE paused = 0 AND (state = 'cancelling' OR folder_id IS NULL AND state IN (${states}))`,
+    )
+    .run();
+  return Number(changes);
 }
 
 function damagedCopy(cause?: unknown): AppError {
