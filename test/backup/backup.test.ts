@@ -442,8 +442,8 @@ test.concurrent('a backup whose ledger has triggers of somebody else is refused'
 /** By hand, of a folder, being deleted, and at rest. */
 function addUploads(directory: string): void {
   using database = new DatabaseSync(join(directory, 'ledger.sqlite'));
-  database.exec(`INSERT INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, state, content_id,
-      lane, sort_key, options, created_at, updated_at) VALUES
+  database.exec(`INSERT INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, state,
+      content_id, lane, sort_key, options, created_at, updated_at) VALUES
     (1, 'p', NULL, '/private/a', 'a', 1, '1', 'queued', NULL, 0, 0, '{}', 0, 0),
     (2, 'p', 'f', '/f/b', 'b', 1, '1', 'queued', NULL, 0, 0, '{}', 0, 0),
     (3, 'p', 'f', '/f/c', 'c', 1, '1', 'cancelling', 'C', 0, 0, '{}', 0, 0),

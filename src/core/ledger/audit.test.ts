@@ -87,8 +87,8 @@ test('of duplicates of each other, each is queued again', () => {
 
 test('a duplicate of a duplicate with a document breaks no invariant', () => {
   const { database, audit } = createLedger();
-  database.exec(`INSERT INTO uploads (id, profile_id, path, file_name, size, mtime_ns, sha256, state, duplicate_of,
-      lane, sort_key, options, created_at, updated_at)
+  database.exec(`INSERT INTO uploads (id, profile_id, path, file_name, size, mtime_ns, sha256, state,
+      duplicate_of, lane, sort_key, options, created_at, updated_at)
     VALUES (7, 'p', '/f/third', 'third', 5, '1', 'aa', 'duplicate', 2, 1, 0, '{}', 0, 0)`);
   expect(audit()).toEqual([]);
 });
