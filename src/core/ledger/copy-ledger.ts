@@ -85,7 +85,8 @@ export function inspectLedger(path: string): LedgerFacts {
 
 /**
  * Pauses what a ledger from outside would send or delete as soon as an agent starts: uploads by hand, of any
- * file of this machine, and deletions. A folder's uploads wait for their folder. Returns how many it paused.
+ * file of this machine, and deletions. A folder's uploads wait for their folder. Older versions are kept until
+ * the user retries, and slots stay. Returns how many uploads it paused.
  *
  * @throws AppError `BACKUP_DAMAGED` for triggers or views that no Sluice made: they could undo it
  */
@@ -95,6 +96,10 @@ export function pauseUnasked(path: string): number {
   const known = schemaTexts();
   if (made.some(({ sql }) => !known.includes(String(sql)))) throw damagedCopy();
   const states = unsentStates.map((state) => `'${state}'`).join();
+  sqlite.exec(`UPDATE abandoned_slots SET state = 'unreachable' WHERE state = 'open';
+    UPDATE uploads SET after_state = NULL,
+      code = CASE state WHEN 'completed' THEN 'OLD_VERSION_KEPT' ELSE code END
+      WHERE replaced_by IS NOT NULL AND after_state IS NOT NULL`);
   const { changes } = sqlite
     .prepare(
       `UPDATE uploads SET paused = 1
