@@ -85,8 +85,8 @@ export function inspectLedger(path: string): LedgerFacts {
 
 /**
  * Pauses what a ledger from outside would send or delete as soon as an agent starts: uploads by hand, of any
- * file of this machine, and deletions. A folder's uploads wait for their folder. Older versions are kept until
- * the user retries, and slots stay. Returns how many uploads it paused.
+ * file of this machine, and deletions. A folder's uploads wait for their folder. Older versions are kept
+ * until the user retries, and slots stay. Returns how many uploads it paused.
  *
  * @throws AppError `BACKUP_DAMAGED` for triggers or views that no Sluice made: they could undo it
  */
