@@ -410,3 +410,61 @@ test.concurrent('only the archive is ever in the folder of a backup: what is ope
   if (hasModes) expect([...drafts]).toEqual([0o700]);
   expect(existsSync(join(directory, 'backup'))).toBe(false);
 });
+
+test.concurrent('what a backup would send or delete without its folder is paused, unless its user accepts it', async () => {
+  const place = temporaryPlace();
+  const directory = dataFolder(place, 'de', 0);
+  addUploads(directory);
+  const from = join(place, 'backup.tar');
+  await makeBackup({ dataDirectory: directory, to: from, now });
+  const pausedIn = async (name: string, acceptsSettings: boolean) => {
+    const dataDirectory = join(place, name);
+    await restoreBackup({ dataDirectory, from, now, acceptsSettings });
+    return read(join(dataDirectory, 'ledger.sqlite'), 'SELECT id FROM uploads WHERE paused = 1 ORDER BY id');
+  };
+  expect(await pausedIn('other', false)).toEqual([{ id: 1 }, { id: 3 }]);
+  const left = (name: string) =>
+    read(
+      join(place, name, 'ledger.sqlite'),
+      `SELECT after_state, code, (SELECT state FROM abandoned_slots) AS slot FROM uploads WHERE id = 5`,
+    );
+  expect(left('other')).toEqual([{ after_state: null, code: 'OLD_VERSION_KEPT', slot: 'unreachable' }]);
+  expect(await pausedIn('own', true)).toEqual([]);
+  expect(left('own')).toEqual([{ after_state: 'replaced:4', code: null, slot: 'open' }]);
+});
+
+test.concurrent('a backup whose ledger has triggers of somebody else is refused', async () => {
+  const place = temporaryPlace();
+  const directory = dataFolder(place, 'de', 0);
+  const from = join(place, 'backup.tar');
+  using database = new DatabaseSync(join(directory, 'ledger.sqlite'));
+  database.exec(`CREATE TRIGGER more AFTER UPDATE ON uploads BEGIN
+    UPDATE uploads SET paused = 0; END`);
+  await makeBackup({ dataDirectory: directory, to: from, now });
+  const dataDirectory = join(place, 'other');
+  await expect(restoreBackup({ dataDirectory, from, now })).rejects.toMatchObject({ code: 'BACKUP_DAMAGED' });
+  expect(existsSync(join(dataDirectory, 'ledger.sqlite'))).toBe(false);
+});
+
+/** By hand, of a folder, being deleted, at rest, replaced, and a slot. */
+function addUploads(directory: string): void {
+  using database = new DatabaseSync(join(directory, 'ledger.sqlite'));
+  database.exec(`INSERT INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, state,
+      content_id, lane, sort_key, options, created_at, updated_at) VALUES
+    (1, 'p', NULL, '/private/a', 'a', 1, '1', 'queued', NULL, 0, 0, '{}', 0, 0),
+    (2, 'p', 'f', '/f/b', 'b', 1, '1', 'queued', NULL, 0, 0, '{}', 0, 0),
+    (3, 'p', 'f', '/f/c', 'c', 1, '1', 'cancelling', 'C', 0, 0, '{}', 0, 0),
+    (4, 'p', NULL, '/private/d', 'd', 1, '1', 'completed', 'D', 0, 0, '{}', 0, 0),
+    (5, 'p', NULL, '/private/d', 'd', 1, '1', 'completed', 'E', 0, 0, '{}', 0, 0);
+    UPDATE uploads SET replaced_by = 4, after_state = 'replaced:4' WHERE id = 5;
+    INSERT INTO abandoned_slots (profile_id, content_id, file_name, since, until, state)
+      VALUES ('p', 'S', 's', 0, 0, 'open')`);
+}
+
+function read(ledger: string, sql: string): object[] {
+  using database = new DatabaseSync(ledger, { readOnly: true });
+  return database
+    .prepare(sql)
+    .all()
+    .map((row) => ({ ...row }));
+}

@@ -161,6 +161,34 @@ describe.runIf(hasPostgres)('a team’s database that fails (needs the package p
     expect(rows).toEqual([{ used: 3 }]);
   });
 
+  test('a database that takes no writes is out of reach until it takes them again, on any connection', async () => {
+    const team = await cluster.createTeam();
+    const standings: string[] = [];
+    const agent = connectAgent(team.agent, 'ANNA', {
+      deadlineMs: 1_500,
+      patienceMs: 700,
+      leaseMs: 3_000,
+      onStanding: ({ kind }) => standings.push(kind),
+    });
+    const claim = claimOf(await agent.claim(intent('a')));
+    await team.admin.query(`ALTER DATABASE ${team.name} SET default_transaction_read_only = on`);
+    await team.admin.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = $1 AND application_name = 'sluice'`,
+      [team.name],
+    );
+    expect(await agent.claim(intent('b'))).toEqual({ kind: 'unreachable' });
+    // Reading works, and is no evidence that writing does.
+    await until('it can be read', async () => (await agent.feed(0n)) !== 'unreachable');
+    expect(agent.standing()).toMatchObject({ kind: 'unreachable' });
+    await team.admin.query(`ALTER DATABASE ${team.name} RESET default_transaction_read_only`);
+    // The setting of a connection that stands stays as it was.
+    await until('claims go on', async () => (await agent.claim(intent('b'))).kind === 'ours');
+    expect(await agent.name(claim, slot('A'))).toBe('written');
+    expect(agent.standing()).toEqual({ kind: 'reachable' });
+    expect(standings.filter((kind) => kind === 'reachable')).toHaveLength(2);
+  });
+
   test('a database that is an older copy of itself is noticed: nobody claims, and the host is left alone for a minute', async () => {
     const team = await cluster.createTeam();
     const { agent, claim } = await withClaim(team, cluster.port);

@@ -98,7 +98,7 @@ async function putBackup(
     folder,
   });
   if (yes !== true && !(await confirm(context, question, 'yes'))) return 'partial';
-  const { kept, manifest, settings, changes, leftOut } = await restoreBackup({
+  const { kept, manifest, settings, changes, leftOut, paused } = await restoreBackup({
     ...asked,
     shown: looked.manifest,
   });
@@ -112,11 +112,13 @@ async function putBackup(
     changes,
     leftOut,
     kept,
+    paused,
   };
   output.result(result, () => {
     output.line(output.say('cli.restore.done', { time: formatTime(Date.parse(madeAt)), folder }));
     sayWhatFollows(context, kept);
     output.line(output.say('cli.restore.noKey'));
+    if (paused > 0) output.line(output.say('cli.restore.paused', { count: paused }));
   });
   return undefined;
 }

@@ -12,7 +12,7 @@ import { changesBetween } from '../configuration/changes-between.ts';
 import { settingsFromOutside } from '../configuration/settings-from-outside.ts';
 import { reasonAt } from '../data-folder/private-folder.ts';
 import { syncFile } from '../data-folder/sync.ts';
-import { inspectLedger } from '../ledger/copy-ledger.ts';
+import { inspectLedger, pauseUnasked } from '../ledger/copy-ledger.ts';
 import { readArchive } from './archive.ts';
 import type { BackupManifest } from './manifest.ts';
 import { asideSuffix, putBack } from './put-back.ts';
@@ -42,6 +42,8 @@ export interface LookedAtBackup {
 export interface RestoredBackup extends LookedAtBackup {
   /** Where what was there lies now; absolute. */
   readonly kept: readonly string[];
+  /** Uploads of the backup that are paused, because nobody here asked for them. */
+  readonly paused: number;
 }
 
 /**
@@ -56,11 +58,16 @@ export async function restoreBackup(options: RestoreBackup): Promise<RestoredBac
   const { dataDirectory, from, now, shown } = options;
   // Before the data folder is touched: a backup that is no good changes nothing.
   await lookAtBackup(options);
+  let paused = 0;
   const { looked, kept } = await putBack(dataDirectory, asideSuffix('before-restore', now), async (stage) => {
     const looked = lookAt(options, await readArchive(from, stage.at));
     if (shown !== undefined && !isDeepStrictEqual(looked.manifest, shown))
       throw new AppError('BACKUP_DAMAGED', { spoken: said('detail.backupReplaced') });
     const ledger = inspectLedger(stage.at('ledger.sqlite'));
+    if (options.acceptsSettings !== true) {
+      paused = pauseUnasked(stage.at('ledger.sqlite'));
+      syncFile(stage.at('ledger.sqlite'));
+    }
     if (looked.settings !== undefined) {
       writeFileSync(stage.at('settings.json'), JSON.stringify(looked.settings, null, '\t'));
       syncFile(stage.at('settings.json'));
@@ -68,7 +75,7 @@ export async function restoreBackup(options: RestoreBackup): Promise<RestoredBac
     if (existsSync(join(dataDirectory, 'notes.json'))) rmSync(stage.at('notes.json'), { force: true });
     return { looked, ledger };
   });
-  return { ...looked, kept };
+  return { ...looked, kept, paused };
 }
 
 /** What a backup is, that it is whole, and what its settings would change. @throws as `restoreBackup` */

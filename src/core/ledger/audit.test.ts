@@ -59,6 +59,7 @@ const ways = {
   'a duplicate stands for the document of another upload with the same bytes': [
     ['UPDATE uploads SET duplicate_of = 4 WHERE id = 2', 2],
     ['UPDATE uploads SET duplicate_of = NULL WHERE id = 2', 2],
+    ['UPDATE uploads SET duplicate_of = 2 WHERE id = 2', 2],
   ],
   'a document is of one upload': [[`UPDATE uploads SET content_id = 'A' WHERE id = 4`, 4]],
 } as const;
@@ -72,6 +73,24 @@ test.each(
   repair();
   const isRepairable = invariants.find((one) => one.name === name)?.repair !== undefined;
   expect(audit().some(([broken]) => broken === name)).toBe(!isRepairable);
+});
+
+test('of duplicates of each other, each is queued again', () => {
+  const { database, audit, repair } = createLedger();
+  database.exec(`DELETE FROM claims;
+    UPDATE uploads SET state = 'duplicate', content_id = NULL, duplicate_of = 2 WHERE id = 1`);
+  const name = 'a duplicate stands for the document of another upload with the same bytes';
+  expect(audit()).toEqual([[name, [1, 2]]]);
+  repair();
+  expect(audit()).toEqual([]);
+});
+
+test('a duplicate of a duplicate with a document breaks no invariant', () => {
+  const { database, audit } = createLedger();
+  database.exec(`INSERT INTO uploads (id, profile_id, path, file_name, size, mtime_ns, sha256, state,
+      duplicate_of, lane, sort_key, options, created_at, updated_at)
+    VALUES (7, 'p', '/f/third', 'third', 5, '1', 'aa', 'duplicate', 2, 1, 0, '{}', 0, 0)`);
+  expect(audit()).toEqual([]);
 });
 
 test('every invariant has a way in which it is broken', () => {

@@ -64,7 +64,13 @@ export const invariants: readonly Invariant[] = [
       WHERE uploads.id > ?1 AND uploads.id <= ?2 AND ${current} AND uploads.state = 'duplicate'
         AND uploads.remote_content_id IS NULL AND (first.id IS NULL OR first.state = 'cancelled'
           OR first.state = 'attention' AND first.content_id IS NULL AND first.code IS NOT 'DOCUMENT_GONE'
-          OR first.state <> 'queued' AND first.sha256 IS NOT uploads.sha256)`,
+          OR first.state <> 'queued' AND first.sha256 IS NOT uploads.sha256
+          OR first.state = 'duplicate' AND first.remote_content_id IS NULL AND NOT EXISTS (
+            WITH RECURSIVE behind (id) AS (SELECT first.id UNION
+              SELECT next.duplicate_of FROM behind JOIN uploads AS next ON next.id = behind.id
+                WHERE next.state = 'duplicate' AND next.remote_content_id IS NULL)
+            SELECT 1 FROM behind JOIN uploads AS last ON last.id = behind.id
+              WHERE last.state <> 'duplicate' OR last.remote_content_id IS NOT NULL))`,
     repair: `UPDATE uploads SET state = 'queued', duplicate_of = NULL, after_state = NULL, finished_at = NULL,
       not_before = 0, code = NULL, detail = NULL, updated_at = ?2 WHERE id = ?1 AND state = 'duplicate'`,
   },

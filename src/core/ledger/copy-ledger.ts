@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { AppError } from '#shared/errors/app-error.ts';
 import { said } from '#shared/spoken/said.ts';
+import { unsentStates } from '#shared/uploads/open-states.ts';
 import { syncFile } from '../data-folder/sync.ts';
-import { asLedgerError, isUpToDate, latestLedger, openDatabase } from './database.ts';
+import { asLedgerError, isUpToDate, latestLedger, openDatabase, schemaTexts } from './database.ts';
 import type { LedgerIdentity } from './identity-file.ts';
 import { ownIdentity } from './own-identity.ts';
 
@@ -80,6 +81,32 @@ export function inspectLedger(path: string): LedgerFacts {
     if (error instanceof AppError && error.code !== 'LEDGER_CORRUPT') throw error;
     throw damagedCopy(error);
   }
+}
+
+/**
+ * Pauses what a ledger from outside would send or delete as soon as an agent starts: uploads by hand, of any
+ * file of this machine, and deletions. A folder's uploads wait for their folder. Older versions are kept
+ * until the user retries, and slots stay. Returns how many uploads it paused.
+ *
+ * @throws AppError `BACKUP_DAMAGED` for triggers or views that no Sluice made: they could undo it
+ */
+export function pauseUnasked(path: string): number {
+  using sqlite = new DatabaseSync(path);
+  const made = sqlite.prepare(`SELECT sql FROM sqlite_schema WHERE type IN ('trigger', 'view')`).all();
+  const known = schemaTexts();
+  if (made.some(({ sql }) => !known.includes(String(sql)))) throw damagedCopy();
+  const states = unsentStates.map((state) => `'${state}'`).join();
+  sqlite.exec(`UPDATE abandoned_slots SET state = 'unreachable' WHERE state = 'open';
+    UPDATE uploads SET after_state = NULL,
+      code = CASE state WHEN 'completed' THEN 'OLD_VERSION_KEPT' ELSE code END
+      WHERE replaced_by IS NOT NULL AND after_state IS NOT NULL`);
+  const { changes } = sqlite
+    .prepare(
+      `UPDATE uploads SET paused = 1
+         WHERE paused = 0 AND (state = 'cancelling' OR folder_id IS NULL AND state IN (${states}))`,
+    )
+    .run();
+  return Number(changes);
 }
 
 function damagedCopy(cause?: unknown): AppError {

@@ -181,6 +181,13 @@ function stepsIn(directory: URL): string[] {
     .sort();
 }
 
+/** Every statement that any version of Sluice made a ledger with, as SQLite keeps it. */
+export function schemaTexts(migrations: URL = places.migrations): string {
+  return [...stepsIn(migrations), latestSchema]
+    .map((name) => readFileSync(new URL(name, migrations), 'utf8'))
+    .join('\n');
+}
+
 /** How many migrations this version knows. */
 export function latestLedger(migrations: URL = places.migrations): number {
   return stepsIn(migrations).length;

@@ -4,7 +4,7 @@ import type { UploadRow } from '../ledger/upload-row.ts';
 import { letGoOfAll } from './let-go.ts';
 
 export interface KeeperContext {
-  readonly ledger: Pick<Ledger, 'team'>;
+  readonly ledger: Pick<Ledger, 'history' | 'team'>;
   readonly team: Pick<Team, 'isAlone' | 'letGo'>;
   /** As of an upload's context. */
   readonly scope: () => Promise<string | undefined>;
@@ -20,7 +20,8 @@ export async function keeperOf(
   row: UploadRow,
   signal: AbortSignal,
 ): Promise<Member | 'unknown' | undefined> {
-  if (team.isAlone || row.sha256 === null) return undefined;
+  if (row.sha256 === null) return undefined;
+  if (team.isAlone) return uploaderOf(ledger, row);
   // The team does not know yet that it landed, so nobody stands for it; it is told at once but for what goes.
   if (ledger.team.openOf(row)) return row.state === 'cancelling' ? undefined : 'unknown';
   const of = ledger.team.scopeOf(row) ?? (await scope());
@@ -31,5 +32,16 @@ export async function keeperOf(
     signal,
   );
   if (left.kind === 'unreachable') return 'unknown';
-  return left.kind === 'kept' && left.contentId === row.contentId ? left.by : undefined;
+  return left.kind === 'kept' && left.contentId === row.contentId ? left.by : uploaderOf(ledger, row);
+}
+
+/**
+ * The machine of an earlier team that uploaded the document. This machine recognised the document when it
+ * joined another team, which does not know whether that machine still stands for it.
+ */
+function uploaderOf({ history }: KeeperContext['ledger'], { id, contentId }: UploadRow): Member | undefined {
+  for (const { kind, detail } of history.events(id))
+    if (kind === 'duplicate' && detail?.contentId === contentId && typeof detail?.machine === 'string')
+      return { agent: '', name: detail.machine };
+  return undefined;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ClaimAnswer, LetGo, StrandedFile } from '#core/ports/team.ts';
+import type { UploadEvent } from '#shared/bridge/uploads.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { answered, failed } from '../service/answer.ts';
@@ -208,13 +209,31 @@ test.each([
   ['cannot be asked about', { kind: 'unreachable' }, 'unknown'],
   ['has nothing of', { kind: 'none' }, undefined],
 ] as const)('a team that %s these bytes', async (_what, left, keeper) => {
-  const context = {
-    ledger: { team: { openOf: () => undefined, scopeOf: () => 'own' } },
-    team: { isAlone: false, letGo: async (): Promise<LetGo> => left },
+  expect(await keeperOf(keeperContext(left, []), row, signal)).toEqual(keeper);
+});
+
+test.each([
+  ['a team that does not know that machine', false, 'A', { agent: '', name: 'CARL' }],
+  ['a machine alone', true, 'A', { agent: '', name: 'CARL' }],
+  ['a machine that made a document of its own since', false, 'B', undefined],
+] as const)(
+  'the document of a machine of an earlier team stays: %s',
+  async (_what, isAlone, contentId, keeper) => {
+    const events = [{ at: 1, kind: 'duplicate', detail: { machine: 'CARL', contentId } }];
+    expect(await keeperOf(keeperContext({ kind: 'none' }, events, isAlone), row, signal)).toEqual(keeper);
+  },
+);
+
+function keeperContext(left: LetGo, events: readonly UploadEvent[], isAlone = false) {
+  return {
+    ledger: {
+      history: { events: () => events },
+      team: { openOf: () => undefined, scopeOf: () => 'own' },
+    },
+    team: { isAlone, letGo: async () => left },
     scope: async () => 'own',
   } as unknown as KeeperContext;
-  expect(await keeperOf(context, row, signal)).toEqual(keeper);
-});
+}
 
 test.each([
   ['the size of the file', { raw_size: 10, status: 'processing' }, ['B']],

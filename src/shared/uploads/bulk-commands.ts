@@ -11,7 +11,7 @@ export type BulkCommand = 'retry' | 'cancel' | 'pause' | 'resume' | 'moveToTop';
 export const bulkStates: Readonly<Record<BulkCommand, readonly UploadState[]>> = {
   retry: [...unsentStates, 'cancelling', 'processing', 'attention', 'cancelled'],
   pause: unsentStates,
-  resume: unsentStates,
+  resume: [...unsentStates, 'cancelling'],
   moveToTop: ['queued', 'verifying'],
   cancel: [...unsentStates, 'processing', 'attention'],
 };

@@ -1,9 +1,9 @@
 import type { Client } from 'pg';
 import { type Clock, sleep } from '#core/ports/clock.ts';
-import { isNewer } from './statements.ts';
+import { isNewer, isWrite } from './statements.ts';
 import type { TeamAddress } from './team-address.ts';
 import { createTeamClient } from './team-client.ts';
-import { TeamTrouble, troubleOf } from './trouble.ts';
+import { TeamTrouble, troubleOf, writesNothing } from './trouble.ts';
 
 export interface ConnectionOptions {
   readonly clock: Clock;
@@ -18,7 +18,9 @@ export interface ConnectionOptions {
   readonly random: () => number;
   /** How long an answer took, ms. */
   readonly onAnswer?: (milliseconds: number) => void;
-  /** Told of every success (undefined) and failure. */
+  /**
+   * Told of every success (undefined) and failure, but not of reads while the database writes nothing.
+   */
   readonly onResult: (trouble: TeamTrouble | undefined) => void;
 }
 
@@ -55,6 +57,8 @@ export function createConnection(options: ConnectionOptions): Connection {
   let connecting: Promise<Client> | undefined;
   let failures = 0;
   let notBefore = Number.NEGATIVE_INFINITY;
+  /** Until a write succeeds: reads prove nothing meanwhile. */
+  let refusesWrites = false;
   const asking = new Set<Promise<unknown>>();
 
   async function connected(): Promise<Client> {
@@ -129,11 +133,13 @@ export function createConnection(options: ConnectionOptions): Connection {
       const { rows } = await inTime(used.query(query), used);
       options.onAnswer?.(clock.monotonic() - asked);
       failures = 0;
-      onResult(undefined);
+      if (isWrite(text)) refusesWrites = false;
+      if (!refusesWrites) onResult(undefined);
       return (rows as unknown[][])[0]?.[0];
     } catch (error) {
       const trouble = await judged(troubleOf(error), used);
       if (used && !trouble.connected) drop(used);
+      if (writesNothing(trouble)) refusesWrites = true;
       failures += 1;
       // The first of a row is often only a connection that was cut: it is made anew at once.
       const bound = failures === 1 ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** (failures - 2));

@@ -48,7 +48,16 @@ export const kept = z.object({ token: z.string() });
 /** A write of an agent's life: agent, incarnation, number and acknowledged number come first (0002). */
 export const framed = <T>(name: string, more: number, answer: z.ZodType<T>) =>
   // Nearly always there is no problem, and a schema that fails costs more than one that fits.
-  call(name, 4 + more, z.union([answer, problem]));
+  asWrite(call(name, 4 + more, z.union([answer, problem])));
+
+const writes = new Set<string>();
+function asWrite<T>(statement: Statement<T>): Statement<T> {
+  writes.add(statement.text);
+  return statement;
+}
+
+/** Whether the answer to a statement proves that the database can be written. */
+export const isWrite = (text: string): boolean => writes.has(text);
 
 /** Whether the team is set up by a Sluice that knows nothing of these functions any more. */
 export const isNewer = `SELECT to_regnamespace('sluice') IS NOT NULL AND to_regnamespace('sluice_v1') IS NULL`;

@@ -9,6 +9,7 @@ test.each([
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
   ['28P01', 'login'],
   ['57P01', 'away'],
+  ['25006', 'away'],
   ['40P01', 'away'],
   ['XX000', 'unexpected'],
 ])('%s is %s', (code, kind) => {

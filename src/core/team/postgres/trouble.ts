@@ -53,6 +53,11 @@ const kinds: readonly (readonly [RegExp, TroubleKind])[] = [
   [/CERT|^ERR_TLS|ERR_SSL|UNABLE_TO|^NO_TLS$/, 'certificate'],
 ];
 
+/**
+ * The server answers and writes nothing: it is read only (25006), or its disk is full (53100) or fails (58).
+ */
+export const writesNothing = ({ code }: TeamTrouble): boolean => /^(25006|53100|58)/.test(code);
+
 /** What a failure of the driver comes to. */
 export function troubleOf(error: unknown): TeamTrouble {
   if (error instanceof TeamTrouble) return error;
@@ -61,7 +66,8 @@ export function troubleOf(error: unknown): TeamTrouble {
   const said = typeof code === 'string' && /^[A-Z0-9_]{3,60}$/.test(code) ? code : undefined;
   const known = said ?? codeOfSentence(text);
   const kind = kinds.find(([pattern]) => pattern.test(known))?.[1] ?? 'unexpected';
-  return new TeamTrouble(kind, known, severity === 'ERROR');
+  // A connection that is read only stays so, also to a server that another one took the place of.
+  return new TeamTrouble(kind, known, severity === 'ERROR' && known !== '25006');
 }
 
 /** What the driver says without a code. */
