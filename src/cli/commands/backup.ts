@@ -24,7 +24,7 @@ export function declareRestore(restore: Command, host: Host): void {
     .option('--yes', 'do not ask')
     .option(
       '--accept-settings',
-      'take its settings unchanged: addresses that keys may go to, places of keys, teams, network, folders not paused',
+      'take it unchanged: addresses that keys may go to, places of keys, teams, network, and nothing of it paused',
     )
     .action(host.plain(putBackup));
   addExamples(restore, 'sluice restore sluice.backup --yes', {

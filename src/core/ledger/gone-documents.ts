@@ -93,7 +93,7 @@ export function createGoneDocuments(database: Database, now: () => number) {
      * services correct the size later. One whose original was read as it was sent needs news for that.
      *
      * @param isNews the record says something else than the last one
-     * @param before uploads that ended later do not count: the record may be older than that; ms since the epoch
+     * @param before milliseconds since the epoch: an upload that ended later may be newer than the record
      */
     markUploadOther(profileId: string, record: DocumentRecord, isNews: boolean, before: number): void {
       const { id, status, raw_size: size } = record;

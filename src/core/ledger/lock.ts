@@ -51,7 +51,7 @@ export function lockDataDirectory(directory: string, engine: Holder['engine'] = 
   return () => lock.close();
 }
 
-/** Which file the lock is on: another one, or `missing`, once somebody deleted it. As `fileIdentity` has it. */
+/** The file of the lock, as `fileIdentity` has it: another one or `missing` once somebody deleted it. */
 export function lockIdentity(directory: string): string {
   return fileIdentity(fileOf(directory));
 }
