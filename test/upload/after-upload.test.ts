@@ -28,6 +28,24 @@ test.concurrent('W18: the version saved while the older one is being deleted is 
   expect(readdirSync(folder.path)).toEqual([]);
 });
 
+test.concurrent('W18: a file that is renamed at the moment of its after-upload action is deleted under its new name', async () => {
+  const gate = createFileGate();
+  let path = '';
+  const setAside: FileGate['setAside'] = async (aside) => {
+    if (existsSync(path)) renameSync(path, join(dirname(path), 'b.txt'));
+    return gate.setAside(aside);
+  };
+  const engine = await createEngine({ tuning: { gate: { ...gate, setAside } } });
+  const folder = engine.folder('inbox', { afterUpload: 'delete' });
+  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+  path = engine.file('inbox/a.txt', 'once');
+  const core = await engine.start('watch');
+  await until('the file to be in and gone', () => engine.live().length === 1 && !existsSync(path));
+  await idle(core);
+  engine.expectExactlyOnce(['once']);
+  expect(readdirSync(folder.path)).toEqual([]);
+});
+
 test.concurrent('W18: an annotated document that cannot be saved is a finding, until a retry saves it', async () => {
   const engine = await createEngine();
   const folder = engine.folder('inbox', { saveAnnotated: { folder: engine.file('annotated', 'a file') } });

@@ -234,6 +234,9 @@ interface Action {
   readonly holder: UploadRow;
 }
 
+/** Time in which the watch notices that a file was renamed, ms after the upload ended. */
+const renameNoticedMs = 15 * 60_000;
+
 /** Runs the folder's action on the file, once the service states that it has the whole document. */
 async function runAction(
   context: FinishContext,
@@ -256,7 +259,20 @@ async function runAction(
   const after = { uploadId, profileId, folder, path, sha256, size, mtimeNs, outcome };
   const result = await runAfterUpload(context.asides, after);
   if (result.kind === 'failed') throw new AppError(result.code, { detail: result.detail, retryable: true });
-  return true;
+  return result.kind !== 'changed' || !(await mayBeRenamed(context, row));
+}
+
+/**
+ * Whether the file is missing and the watch has not noticed yet. It may have been renamed: then the watch
+ * will move its row, and the action applies to the new name.
+ */
+async function mayBeRenamed(
+  { asides, clock, ledger }: FinishContext,
+  { id, path, finishedAt }: UploadRow,
+): Promise<boolean> {
+  const now = clock.now();
+  if (now - (finishedAt ?? 0) >= renameNoticedMs || !ledger.uploads.hasFileInPlace(id)) return false;
+  return (await asides.gate.patient.stat(path)) === null;
 }
 
 /**

@@ -185,6 +185,12 @@ export function createUploads(database: Database, now: () => number) {
       );
     },
 
+    /** Whether the watch has not noticed yet that an upload's file changed, or has already moved its row. */
+    hasFileInPlace(id: number): boolean {
+      const taken = statement(`SELECT 1 FROM local_files WHERE upload_id = ? AND disposition = 'taken'`);
+      return taken.get(id) !== undefined;
+    },
+
     /** How many uploads of a profile are still to be taken back from the service. */
     countTakenBack(profileId: string): number {
       const row = statement(
