@@ -28,23 +28,35 @@ test.concurrent('W18: the version saved while the older one is being deleted is 
   expect(readdirSync(folder.path)).toEqual([]);
 });
 
-test.concurrent('W18: a file that is renamed at the moment of its after-upload action is deleted under its new name', async () => {
-  const gate = createFileGate();
-  let path = '';
-  const setAside: FileGate['setAside'] = async (aside) => {
-    if (existsSync(path)) renameSync(path, join(dirname(path), 'b.txt'));
-    return gate.setAside(aside);
-  };
-  const engine = await createEngine({ tuning: { gate: { ...gate, setAside } } });
-  const folder = engine.folder('inbox', { afterUpload: 'delete' });
-  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
-  path = engine.file('inbox/a.txt', 'once');
-  const core = await engine.start('watch');
-  await until('the file to be in and gone', () => engine.live().length === 1 && !existsSync(path));
-  await idle(core);
-  engine.expectExactlyOnce(['once']);
-  expect(readdirSync(folder.path)).toEqual([]);
-});
+test.concurrent.each(['nothing', 'another file'])(
+  'W18: a file that is renamed at the moment of its after-upload action is deleted under its new name; %s takes the old one',
+  async (then) => {
+    const gate = createFileGate();
+    let path = '';
+    let isRenamed = false;
+    const setAside: FileGate['setAside'] = async (aside) => {
+      if (!isRenamed) {
+        isRenamed = true;
+        renameSync(path, join(dirname(path), 'b.txt'));
+        if (then === 'another file') writeFileSync(path, 'other bytes');
+      }
+      return gate.setAside(aside);
+    };
+    const engine = await createEngine({ tuning: { gate: { ...gate, setAside } } });
+    const folder = engine.folder('inbox', { afterUpload: 'delete' });
+    await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+    path = engine.file('inbox/a.txt', 'once');
+    const core = await engine.start('watch');
+    const contents = then === 'nothing' ? ['once'] : ['once', 'other bytes'];
+    await until(
+      'the files to be in and gone',
+      () => engine.live().length === contents.length && !existsSync(path),
+    );
+    await idle(core);
+    engine.expectExactlyOnce(contents);
+    expect(readdirSync(folder.path)).toEqual([]);
+  },
+);
 
 test.concurrent('W18: an annotated document that cannot be saved is a finding, until a retry saves it', async () => {
   const engine = await createEngine();

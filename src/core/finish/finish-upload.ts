@@ -263,8 +263,8 @@ async function runAction(
 }
 
 /**
- * Whether the file is missing and the watch has not noticed yet. It may have been renamed: then the watch
- * will move its row, and the action applies to the new name.
+ * Whether the file is missing or another one has its name, and the watch has not noticed yet. It may have
+ * been renamed: then the watch will move its row, and the action applies to the new name.
  */
 async function mayBeRenamed(
   { asides, clock, ledger }: FinishContext,
@@ -272,7 +272,8 @@ async function mayBeRenamed(
 ): Promise<boolean> {
   const now = clock.now();
   if (now - (finishedAt ?? 0) >= renameNoticedMs || !ledger.uploads.hasFileInPlace(id)) return false;
-  return (await asides.gate.patient.stat(path)) === null;
+  const stat = await asides.gate.patient.stat(path);
+  return stat === null || stat.kind === 'file';
 }
 
 /**
