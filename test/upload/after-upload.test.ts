@@ -58,6 +58,17 @@ test.concurrent.each(['nothing', 'another file'])(
   },
 );
 
+test.concurrent('W18: not everything is done while an annotated document is still to be saved', async () => {
+  const link = { path: '/annotated$' };
+  const engine = await createEngine({ sandbox: { faults: [{ match: link, kind: 'status', status: 500 }] } });
+  const folder = engine.folder('inbox', { saveAnnotated: 'beside' });
+  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+  engine.file('inbox/a.txt', 'a document');
+  const core = await engine.start('watch');
+  await until('it is in', async () => (await allUploads(core))[0]?.state === 'completed');
+  expect((await core.calls['agent.status']({})).health.state).toBe('working');
+});
+
 test.concurrent('W18: an annotated document that cannot be saved is a finding, until a retry saves it', async () => {
   const engine = await createEngine();
   const folder = engine.folder('inbox', { saveAnnotated: { folder: engine.file('annotated', 'a file') } });
