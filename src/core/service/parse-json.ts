@@ -10,7 +10,9 @@ const deepest = 200;
  */
 const mostValues = 1_000_000;
 
-/** JSON that a service wrote; undefined for what is none, nests beyond all measure, or has too many values. */
+/**
+ * JSON that a service wrote; undefined for what is none, nests beyond all measure, or has too many values.
+ */
 export function parseJson(text: string): { readonly value: unknown } | undefined {
   if (isTooDeep(text) || hasTooManyValues(text)) return undefined;
   try {
