@@ -58,6 +58,32 @@ test.concurrent.each(['nothing', 'another file'])(
   },
 );
 
+test.concurrent('W18: a file that leaves its folder and comes back under another name gets its after-upload action', async () => {
+  const gate = createFileGate();
+  const engine = await createEngine({ tuning: { gate: { ...gate, setAside } } });
+  const folder = engine.folder('inbox', { afterUpload: 'delete' });
+  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+  const path = engine.file('inbox/a.txt', 'once');
+  const away = join(dirname(folder.path), 'away.txt');
+  async function setAside(...parameters: Parameters<FileGate['setAside']>) {
+    if (existsSync(path)) {
+      renameSync(path, away);
+      await until('it to be missed', () =>
+        engine.ledger(({ statement }) =>
+          Boolean(statement(`SELECT 1 FROM local_files WHERE disposition = 'gone'`).get()),
+        ),
+      );
+      setTimeout(() => renameSync(away, join(dirname(path), 'b.txt')), 500);
+    }
+    return gate.setAside(...parameters);
+  }
+  const core = await engine.start('watch');
+  await until('it to be in, and away', () => engine.live().length === 1 && existsSync(away));
+  await until('it to be gone', () => !existsSync(away) && readdirSync(folder.path).length === 0);
+  await idle(core);
+  engine.expectExactlyOnce(['once']);
+});
+
 test.concurrent('W18: not everything is done while an annotated document is still to be saved', async () => {
   const link = { path: '/annotated$' };
   const engine = await createEngine({ sandbox: { faults: [{ match: link, kind: 'status', status: 500 }] } });

@@ -236,6 +236,8 @@ interface Action {
 
 /** Time in which the watch notices that a file was renamed, ms after the upload ended. */
 const renameNoticedMs = 15 * 60_000;
+/** The old name of a renamed file is missed this much earlier than the new one is found, at most, ms. */
+const foundAgainMs = 30_000;
 
 /** Runs the folder's action on the file, once the service states that it has the whole document. */
 async function runAction(
@@ -271,7 +273,8 @@ async function mayBeRenamed(
   { id, path, finishedAt }: UploadRow,
 ): Promise<boolean> {
   const now = clock.now();
-  if (now - (finishedAt ?? 0) >= renameNoticedMs || !ledger.uploads.hasFileInPlace(id)) return false;
+  if (now - (finishedAt ?? 0) >= renameNoticedMs) return false;
+  if (!ledger.uploads.mayFileBeRenamed(id, now - foundAgainMs)) return false;
   const stat = await asides.gate.patient.stat(path);
   return stat === null || stat.kind === 'file';
 }

@@ -196,10 +196,16 @@ export function createUploads(database: Database, now: () => number) {
       );
     },
 
-    /** Whether the watch has not noticed yet that an upload's file changed, or has already moved its row. */
-    hasFileInPlace(id: number): boolean {
-      const taken = statement(`SELECT 1 FROM local_files WHERE upload_id = ? AND disposition = 'taken'`);
-      return taken.get(id) !== undefined;
+    /**
+     * Whether the watch may still move the row of an upload's file to a new name: it has not noticed yet that
+     * the file changed, or missed it only since `since`, ms since the epoch.
+     */
+    mayFileBeRenamed(id: number, since: number): boolean {
+      const row = statement(
+        `SELECT 1 FROM local_files
+           WHERE upload_id = ? AND (disposition = 'taken' OR disposition = 'gone' AND changed_at > ?)`,
+      ).get(id, Math.round(since));
+      return row !== undefined;
     },
 
     /** How many uploads of a profile are still to be taken back from the service. */
