@@ -28,6 +28,73 @@ test.concurrent('W18: the version saved while the older one is being deleted is 
   expect(readdirSync(folder.path)).toEqual([]);
 });
 
+test.concurrent.each(['nothing', 'another file'])(
+  'W18: a file that is renamed at the moment of its after-upload action is deleted under its new name; %s takes the old one',
+  async (then) => {
+    const gate = createFileGate();
+    let path = '';
+    let isRenamed = false;
+    const setAside: FileGate['setAside'] = async (aside) => {
+      if (!isRenamed) {
+        isRenamed = true;
+        renameSync(path, join(dirname(path), 'b.txt'));
+        if (then === 'another file') writeFileSync(path, 'other bytes');
+      }
+      return gate.setAside(aside);
+    };
+    const engine = await createEngine({ tuning: { gate: { ...gate, setAside } } });
+    const folder = engine.folder('inbox', { afterUpload: 'delete' });
+    await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+    path = engine.file('inbox/a.txt', 'once');
+    const core = await engine.start('watch');
+    const contents = then === 'nothing' ? ['once'] : ['once', 'other bytes'];
+    await until(
+      'the files to be in and gone',
+      () => engine.live().length === contents.length && !existsSync(path),
+    );
+    await idle(core);
+    engine.expectExactlyOnce(contents);
+    expect(readdirSync(folder.path)).toEqual([]);
+  },
+);
+
+test.concurrent('W18: a file that leaves its folder and comes back under another name gets its after-upload action', async () => {
+  const gate = createFileGate();
+  const engine = await createEngine({ tuning: { gate: { ...gate, setAside } } });
+  const folder = engine.folder('inbox', { afterUpload: 'delete' });
+  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+  const path = engine.file('inbox/a.txt', 'once');
+  const away = join(dirname(folder.path), 'away.txt');
+  async function setAside(...parameters: Parameters<FileGate['setAside']>) {
+    if (existsSync(path)) {
+      renameSync(path, away);
+      await until('it to be missed', () =>
+        engine.ledger(({ statement }) =>
+          Boolean(statement(`SELECT 1 FROM local_files WHERE disposition = 'gone'`).get()),
+        ),
+      );
+      setTimeout(() => renameSync(away, join(dirname(path), 'b.txt')), 500);
+    }
+    return gate.setAside(...parameters);
+  }
+  const core = await engine.start('watch');
+  await until('it to be in, and away', () => engine.live().length === 1 && existsSync(away));
+  await until('it to be gone', () => !existsSync(away) && readdirSync(folder.path).length === 0);
+  await idle(core);
+  engine.expectExactlyOnce(['once']);
+});
+
+test.concurrent('W18: not everything is done while an annotated document is still to be saved', async () => {
+  const link = { path: '/annotated$' };
+  const engine = await createEngine({ sandbox: { faults: [{ match: link, kind: 'status', status: 500 }] } });
+  const folder = engine.folder('inbox', { saveAnnotated: 'beside' });
+  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+  engine.file('inbox/a.txt', 'a document');
+  const core = await engine.start('watch');
+  await until('it is in', async () => (await allUploads(core))[0]?.state === 'completed');
+  expect((await core.calls['agent.status']({})).health.state).toBe('working');
+});
+
 test.concurrent('W18: an annotated document that cannot be saved is a finding, until a retry saves it', async () => {
   const engine = await createEngine();
   const folder = engine.folder('inbox', { saveAnnotated: { folder: engine.file('annotated', 'a file') } });

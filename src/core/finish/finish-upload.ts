@@ -234,6 +234,11 @@ interface Action {
   readonly holder: UploadRow;
 }
 
+/** Time in which the watch notices that a file was renamed, ms after the upload ended. */
+const renameNoticedMs = 15 * 60_000;
+/** The old name of a renamed file is missed this much earlier than the new one is found, at most, ms. */
+const foundAgainMs = 30_000;
+
 /** Runs the folder's action on the file, once the service states that it has the whole document. */
 async function runAction(
   context: FinishContext,
@@ -256,7 +261,22 @@ async function runAction(
   const after = { uploadId, profileId, folder, path, sha256, size, mtimeNs, outcome };
   const result = await runAfterUpload(context.asides, after);
   if (result.kind === 'failed') throw new AppError(result.code, { detail: result.detail, retryable: true });
-  return true;
+  return result.kind !== 'changed' || !(await mayBeRenamed(context, row));
+}
+
+/**
+ * Whether the file is missing or another one has its name, and the watch has not noticed yet. It may have
+ * been renamed: then the watch will move its row, and the action applies to the new name.
+ */
+async function mayBeRenamed(
+  { asides, clock, ledger }: FinishContext,
+  { id, path, finishedAt }: UploadRow,
+): Promise<boolean> {
+  const now = clock.now();
+  if (now - (finishedAt ?? 0) >= renameNoticedMs) return false;
+  if (!ledger.uploads.mayFileBeRenamed(id, now - foundAgainMs)) return false;
+  const stat = await asides.gate.patient.stat(path);
+  return stat === null || stat.kind === 'file';
 }
 
 /**

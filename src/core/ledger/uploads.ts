@@ -31,6 +31,17 @@ export function createUploads(database: Database, now: () => number) {
   const queue = createUploadQueue(database);
   const versions = createVersions(database, moves);
 
+  /** True while a finished upload of this profile has something left to do, unless it waits for a person. */
+  function hasMoreToDo(profileId: string): boolean {
+    const row = statement(
+      `SELECT 1 FROM uploads INDEXED BY uploads_after
+         WHERE profile_id = ? AND after_state IS NOT NULL AND NOT (state = 'duplicate' AND EXISTS (
+           SELECT 1 FROM uploads AS first WHERE first.id = uploads.duplicate_of
+             AND (first.state = 'attention' OR first.paused = 1))) LIMIT 1`,
+    ).get(profileId);
+    return row !== undefined;
+  }
+
   return {
     ...moves,
     ...createQueuedUploads(database, now, moves, createTeamClaims(database, now, moves)),
@@ -185,6 +196,18 @@ export function createUploads(database: Database, now: () => number) {
       );
     },
 
+    /**
+     * Whether the watch may still move the row of an upload's file to a new name: it has not noticed yet that
+     * the file changed, or missed it only since `since`, ms since the epoch.
+     */
+    mayFileBeRenamed(id: number, since: number): boolean {
+      const row = statement(
+        `SELECT 1 FROM local_files
+           WHERE upload_id = ? AND (disposition = 'taken' OR disposition = 'gone' AND changed_at > ?)`,
+      ).get(id, Math.round(since));
+      return row !== undefined;
+    },
+
     /** How many uploads of a profile are still to be taken back from the service. */
     countTakenBack(profileId: string): number {
       const row = statement(
@@ -199,16 +222,14 @@ export function createUploads(database: Database, now: () => number) {
      * not count).
      */
     isUnfinished(profileId: string, pausedFolders: readonly string[]): boolean {
-      if (queue.hasMore(profileId, pausedFolders)) return true;
-      const row = statement(
-        `SELECT EXISTS (SELECT 1 FROM uploads WHERE profile_id = ?1 AND state = 'processing')
-             OR EXISTS (SELECT 1 FROM uploads INDEXED BY uploads_after
-                  WHERE profile_id = ?1 AND after_state IS NOT NULL AND NOT (state = 'duplicate' AND EXISTS (
-                    SELECT 1 FROM uploads AS first WHERE first.id = uploads.duplicate_of
-                      AND (first.state = 'attention' OR first.paused = 1)))) AS unfinished`,
-      ).get(profileId) as { unfinished: number };
-      return row.unfinished === 1;
+      if (queue.hasMore(profileId, pausedFolders) || hasMoreToDo(profileId)) return true;
+      const processing = statement(
+        `SELECT 1 FROM uploads WHERE profile_id = ? AND state = 'processing' LIMIT 1`,
+      );
+      return processing.get(profileId) !== undefined;
     },
+
+    hasMoreToDo,
   };
 }
 

@@ -134,6 +134,19 @@ describe('a download', () => {
     expect(failure).toMatchObject({ disposition: 'retry', error: { code: 'TIMED_OUT' } });
   });
 
+  test('that brings a byte now and then ends', async () => {
+    await using storage = await startLocalServer((_, response) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      const drip = setInterval(() => response.write('x'), 20);
+      response.once('close', () => clearInterval(drip));
+    });
+    using t = createTestClient(nowhere);
+    const failure = failureOf(
+      await t.client.storage.downloadBytes(storage.url, { maximumBytes: 1_000, stallTimeoutMs: 200 }),
+    );
+    expect(failure).toMatchObject({ disposition: 'retry', error: { code: 'TIMED_OUT' } });
+  });
+
   test('that is a bomb ends, says so, and leaves nothing', async () => {
     const path = join(folder, 'a.json');
     const member = gzipSync(Buffer.alloc(16 * 1024 * 1024, ' '), { level: 9 });

@@ -14,7 +14,7 @@ import { BeyondMeasure, readShortText, unpack } from './read-body.ts';
 import { watchStall } from './stall-watch.ts';
 import type { DownloadOptions, FileOptions, Hashed } from './storage.ts';
 import { refusalFromStorage } from './storage-answer.ts';
-import { defaultStallMs, type StorageContext } from './storage-http.ts';
+import { defaultStallMs, leastMovedBytes, type StorageContext } from './storage-http.ts';
 import { refusedTarget, transportFailure } from './transport-failure.ts';
 import { said } from '#shared/spoken/said.ts';
 
@@ -170,8 +170,10 @@ async function downloadOnce(
     // Storage answers with what it stores, packed or not.
     headers: { 'accept-encoding': undefined },
   });
-  const stall = watchStall(options.stallTimeoutMs ?? defaultStallMs, () =>
-    request.destroy(new Error('stalled')),
+  const stall = watchStall(
+    options.stallTimeoutMs ?? defaultStallMs,
+    () => request.destroy(new Error('stalled')),
+    leastMovedBytes,
   );
   request.on('error', () => undefined);
   request.on('request', connection.attach);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTooDeep, parseJson } from './parse-json.ts';
+import { hasTooManyValues, isTooDeep, parseJson } from './parse-json.ts';
 
 const nested = (depth: number, inside = '') => `${'[{"a":'.repeat(depth)}"${inside}"${'}]'.repeat(depth)}`;
 
@@ -22,4 +22,11 @@ test.each([
 
 test.each(['', '{', 'x', '"', '"\\'])('%j is no JSON', (text) => {
   expect([isTooDeep(text), parseJson(text)]).toEqual([false, undefined]);
+});
+
+test('a list of millions is not read, because it takes gigabytes', () => {
+  const list = (length: number) => `[${Array.from({ length }, () => '{}').join(',')}]`;
+  expect(parseJson(list(100_000))).toBeDefined();
+  const text = list(2_000_000);
+  expect([hasTooManyValues(text), parseJson(text)]).toEqual([true, undefined]);
 });

@@ -95,6 +95,22 @@ describe('a connection that fails', () => {
     expect(failure).toMatchObject({ disposition: 'retry', maybeDone: true, error: { code: 'TIMED_OUT' } });
   });
 
+  test.each([
+    ['the head', 'HTTP/1.1 200 OK\r\nX-Slow: ', 'TIMED_OUT'],
+    // Success is answered with nothing, so these bytes are from someone in between.
+    ['the body', 'HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n', 'BAD_ANSWER'],
+  ])('an answer that sends a byte of %s now and then ends', async (_, beginning, code) => {
+    await using storage = await startRawServer(({ socket }) => {
+      socket.write(beginning);
+      const drip = setInterval(() => socket.write('x'), 100);
+      socket.once('close', () => clearInterval(drip));
+    });
+    using t = createTestClient(nowhere);
+    const body: PutBody = { kind: 'buffer', bytes: Buffer.from('x') };
+    const failure = failureOf(await t.client.storage.put(storage.url, body, { stallTimeoutMs: 1_000 }));
+    expect(failure).toMatchObject({ disposition: 'retry', maybeDone: true, error: { code } });
+  });
+
   test('waiting for bandwidth is no stall', async () => {
     await using storage = await startLocalServer((_, response) => response.end());
     let connections = 0;

@@ -6,7 +6,7 @@ import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import { type Answer, answered, failed } from './answer.ts';
 import { hasEffect, type OperationKind, outcomeOf } from './outcomes.ts';
 import { type ErrorSource, parseError } from './parse-error.ts';
-import { isTooDeep, parseJson } from './parse-json.ts';
+import { hasTooManyValues, isTooDeep, parseJson } from './parse-json.ts';
 
 export interface RawAnswer extends ErrorSource {
   readonly retryAfterMs?: number | undefined;
@@ -41,9 +41,14 @@ export function readAnswer<T>(raw: RawAnswer, expected: Expectation<T>): Answer<
   if (shape === 'html')
     return failed('BLOCKED_BY_FIREWALL', 'retry', { ...common, detail: clean(sentence, expected) });
   const issue = parsed?.error.issues[0];
-  const noJson = isTooDeep(text) ? 'nested too deeply' : 'no JSON';
-  const detail = issue === undefined ? noJson : `${issue.path.map(String).join('.')}: ${words(issue)}`;
+  const detail =
+    issue === undefined ? whyUnread(text) : `${issue.path.map(String).join('.')}: ${words(issue)}`;
   return failed('BAD_ANSWER', 'retry', { ...common, detail: clean(detail, expected) });
+}
+
+function whyUnread(text: string): string {
+  if (isTooDeep(text)) return 'nested too deeply';
+  return hasTooManyValues(text) ? 'too many values' : 'no JSON';
 }
 
 function words({ message }: z.core.$ZodIssue): string {

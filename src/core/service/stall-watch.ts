@@ -2,8 +2,11 @@ import type { ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Gives a request up when its socket stood still for `milliseconds`, in either direction. Node knows of bytes
- * that left a large write, so a slow line is not taken for a dead one.
+ * Aborts a request when its socket stood still for `milliseconds`, in either direction, or moved fewer bytes
+ * than `leastBytes` in that time. Node counts the bytes that left a large write, so a slow line is not
+ * mistaken for a dead one.
+ *
+ * @param leastBytes for transfers: a peer that sends a byte now and then would keep its place for hours
  */
 export interface StallWatch {
   attach(request: ClientRequest): void;
@@ -15,27 +18,43 @@ export interface StallWatch {
   end(): void;
 }
 
-export function watchStall(milliseconds: number, onStall: () => void): StallWatch {
+export function watchStall(milliseconds: number, onStall: () => void, leastBytes = 0): StallWatch {
   let socket: Socket | undefined;
   let paused = false;
   let ended = false;
   let stalled = false;
+  let pace: NodeJS.Timeout | undefined;
 
   const onTimeout = () => {
     stalled = true;
     onStall();
   };
 
+  function watchPace(of: Socket): void {
+    clearInterval(pace);
+    if (leastBytes === 0) return;
+    let before = movedBy(of);
+    pace = setInterval(() => {
+      const moved = movedBy(of);
+      if (moved - before < leastBytes) onTimeout();
+      before = moved;
+    }, milliseconds);
+    pace.unref();
+  }
+
   function onSocket(next: Socket): void {
     if (ended) return;
     socket = next;
     socket.on('timeout', onTimeout);
-    if (!paused) socket.setTimeout(milliseconds);
+    if (paused) return;
+    socket.setTimeout(milliseconds);
+    watchPace(socket);
   }
 
   function end(): void {
     if (ended) return;
     ended = true;
+    clearInterval(pace);
     socket?.off('timeout', onTimeout);
     socket?.setTimeout(0);
   }
@@ -50,13 +69,21 @@ export function watchStall(milliseconds: number, onStall: () => void): StallWatc
     },
     pause() {
       paused = true;
+      clearInterval(pace);
       if (!ended) socket?.setTimeout(0);
     },
     resume() {
       paused = false;
-      if (!ended) socket?.setTimeout(milliseconds);
+      if (ended || socket === undefined) return;
+      socket.setTimeout(milliseconds);
+      watchPace(socket);
     },
     stalled: () => stalled,
     end,
   };
+}
+
+/** Bytes that the connection has moved so far, in both directions. */
+function movedBy({ bytesRead, bytesWritten }: Socket): number {
+  return bytesRead + bytesWritten;
 }

@@ -19,6 +19,8 @@ export interface StorageContext {
  * Nothing moved for so long: the transfer is given up. Storage may take long over a large object, real ms.
  */
 export const defaultStallMs = 120_000;
+/** Fewer bytes in that time are a stall too: 16 kB in two minutes is slower than any line in use. */
+export const leastMovedBytes = 16 * 1024;
 
 /**
  * A bare instance, apart from the API's: any header beyond what HTTP needs breaks the signature of an upload

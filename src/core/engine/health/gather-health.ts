@@ -90,7 +90,8 @@ export async function gatherHealth(
   const isWatched = agent === 'unnamed' || agent?.engine === 'watch';
   const watched = folders.filter(({ paused }) => !paused);
   const hasAgent = watched.length > 0 ? isWatched : agent !== undefined;
-  const hasWork = watched.length > 0 || open > 0;
+  const isFinishing = profiles.some(({ id }) => ledger.uploads.hasMoreToDo(id));
+  const hasWork = watched.length > 0 || open > 0 || isFinishing;
   // A folder without a report has not been searched yet.
   const isLooking =
     hasAgent && watched.some(({ id }) => (live?.folders[id]?.health.mode ?? 'starting') === 'starting');
@@ -101,6 +102,7 @@ export async function gatherHealth(
     hasAgent,
     hasWork,
     open,
+    isFinishing,
     isLooking,
     findings,
     attention,

@@ -11,6 +11,8 @@ export interface Judged {
   readonly hasWork: boolean;
   /** Uploads that have not ended. */
   readonly open: number;
+  /** Whether steps after uploads are left: moving a file, saving an annotated document. */
+  readonly isFinishing: boolean;
   /** Whether the agent is still searching a watch folder for the first time since it started. */
   readonly isLooking: boolean;
   readonly findings: readonly Finding[];
@@ -25,7 +27,7 @@ export function stateOf(judged: Judged): Health['state'] {
   if (judged.isPaused) return 'paused';
   if (judged.findings.some(({ level }) => level === 'held')) return 'held';
   if (!judged.hasAgent && judged.hasWork) return 'off';
-  if (judged.open > 0 || judged.isLooking) return 'working';
+  if (judged.open > 0 || judged.isFinishing || judged.isLooking) return 'working';
   if (judged.attention > 0 || judged.findings.some(({ level }) => level === 'attention')) return 'attention';
   return judged.waiting > 0 ? 'waiting' : 'idle';
 }
