@@ -241,6 +241,9 @@ test('a move says all that is to be journaled: its bytes never came', () => {
       landedAt: null,
       pollAt: null,
       notBefore: 0,
+      // The next document begins anew.
+      remoteStatus: null,
+      statusSince: null,
     },
     event: { kind: 'failed', detail: { code: 'NOT_INTACT', status: 'pending' } },
   });

@@ -66,6 +66,8 @@ export function moveFor(
         landedAt: null,
         pollAt: null,
         notBefore: 0,
+        remoteStatus: null,
+        statusSince: null,
       },
       event: { kind: 'failed', detail: { code: 'NOT_INTACT', status } },
     };

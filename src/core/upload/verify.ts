@@ -148,7 +148,8 @@ export function sendAgain(
   slot: SlotState,
   evidence?: Evidence,
 ): Promise<StepOutcome> {
-  const patch = { contentId: null, failedLooks: 0, absence: undefined };
+  const document = { contentId: null, remoteStatus: null, statusSince: null };
+  const patch = { ...document, failedLooks: 0, absence: undefined };
   const next = () => writeServiceFailure(context, { row, from, again: 'queued', patch }, failure);
   return discard(context, { row, from, slot, evidence, next });
 }
@@ -158,7 +159,8 @@ export function sendAgain(
  * delete.
  */
 function leaveToOther(context: UploadContext, row: UploadRow): Promise<StepOutcome> {
-  const patch = { contentId: null, failedLooks: 0, absence: undefined };
+  const document = { contentId: null, remoteStatus: null, statusSince: null };
+  const patch = { ...document, failedLooks: 0, absence: undefined };
   return writeServiceFailure(context, { row, from, again: 'queued', patch }, notANewOne);
 }
 
