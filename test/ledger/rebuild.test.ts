@@ -124,6 +124,27 @@ test.concurrent('W10: where the list states another size than the record, the re
   engine.expectExactlyOnce(['a.txt', 'b.txt', 'c.txt'].map(textOf));
 });
 
+test.concurrent('W10: documents of one name are asked for once for all files of that name', async () => {
+  const engine = await createEngine();
+  const named = (folder: string) => `${folder}/report.txt`;
+  const before = ['a', 'b', 'c', 'd'].map(named);
+  await uploaded(engine, before);
+  const after = ['eeeee', 'ffffff', 'ggggggg', 'hhhhhhhh'].map(named);
+  for (const name of after) engine.file(`inbox/${name}`, textOf(name));
+  loseLedger(engine);
+  engine.sandbox.faults.replace([{ match: one, kind: 'slow', delayMs: 2_000 }]);
+  const core = await engine.start('watch');
+  await until('the new ones are in', () => engine.live().length === 8);
+  await idle(core);
+  engine.expectExactlyOnce([...before, ...after].map(textOf));
+  const asked = engine.sandbox.requests.list({ method: 'GET', path: one.path, limit: 1_000 });
+  const times = asked.reduce<Record<string, number>>((sum, { path }) => {
+    sum[path] = (sum[path] ?? 0) + 1;
+    return sum;
+  }, {});
+  expect(Math.max(...Object.values(times))).toBeLessThanOrEqual(2);
+});
+
 test.concurrent('W10: a page that a proxy answers with is not taken for an original', async () => {
   const engine = await createEngine();
   await uploaded(engine, ['a.txt', 'page.html']);

@@ -36,6 +36,7 @@ export function createRecogniser(context: RecogniserContext): NonNullable<Upload
     client,
     clock,
     reading: new Map(),
+    looking: new Map(),
     sized: new Map(),
     absent: new Map(),
   };

@@ -7,7 +7,7 @@ import type { UploadRow } from '../ledger/upload-row.ts';
 import { type Answer, answered, type ServiceFailure } from '../service/answer.ts';
 import type { Hashed } from '../service/storage.ts';
 import { hashOriginal } from '../service/hash-original.ts';
-import { type LookContext, lookFor } from './look-for.ts';
+import { type LookContext, type LookedFor, lookFor } from './look-for.ts';
 
 /**
  * - `known`: the service has these bytes as this document; `hasFailed` if it could not process them
@@ -35,11 +35,9 @@ const underWayAgainMs = 10_000;
 
 interface RecogniseContext extends LookContext {
   readonly ledger: Ledger;
-  /**
-   * Originals that are being read now, by content id. Files of one size that are compared in parallel share
-   * them.
-   */
+  /** What is requested now, by content id: files that are compared in parallel share it. */
   readonly reading: Map<ContentId, Promise<Answer<Hashed>>>;
+  readonly looking: Map<ContentId, Promise<LookedFor>>;
   /** Bytes by the record, of documents that have the name of a file but by the list not its size. */
   readonly sized: Map<ContentId, number>;
 }
@@ -136,7 +134,7 @@ async function compare(
   if (sha256 !== null && sha256 !== read.sha256) return undefined;
   const isOfOtherSize = size !== null && size !== read.size;
   if (isOfOtherSize && (context.sized.get(contentId) ?? read.size) !== read.size) return undefined;
-  const looked = await lookFor(context, { contentId, fileName });
+  const looked = await shared(context.looking, contentId, () => lookFor(context, { contentId, fileName }));
   if (looked.kind === 'gone') {
     context.ledger.known.remove(profileId, contentId);
     return undefined;
@@ -172,17 +170,25 @@ function readOnce(
   contentId: ContentId,
   size: number,
 ): Promise<Answer<Hashed>> {
-  const running = reading.get(contentId);
-  if (running) return running;
-  const read = async (): Promise<Answer<Hashed>> => {
+  return shared(reading, contentId, async () => {
     const sha256 = ledger.known.findHash(profileId, contentId);
     if (sha256 !== null) return answered({ bytes: size, sha256 });
     const answer = await hashOriginal(client, contentId, size);
     if (answer.ok && answer.value.bytes === size)
       ledger.known.setSizeAndHash(profileId, contentId, answer.value.bytes, answer.value.sha256);
     return answer;
-  };
-  const started = read().finally(() => reading.delete(contentId));
-  reading.set(contentId, started);
+  });
+}
+
+/** Starts work for a document, or waits for the same work that is under way. */
+function shared<T>(
+  underWay: Map<ContentId, Promise<T>>,
+  contentId: ContentId,
+  start: () => Promise<T>,
+): Promise<T> {
+  const running = underWay.get(contentId);
+  if (running) return running;
+  const started = start().finally(() => underWay.delete(contentId));
+  underWay.set(contentId, started);
   return started;
 }
