@@ -63,12 +63,12 @@ function agentText(agent: AgentStatus['agent'], { say }: Output): string {
 }
 
 /** A key may be set for the agent alone, as by its environment. */
-function keyText({ keyPresent, health }: AgentStatus, { paint, say }: Output): string {
+function keyText({ keyPresent, health, profile }: AgentStatus, { paint, say }: Output): string {
   if (keyPresent) return say('cli.status.keySet');
   const isMissing = health.findings.some(({ about, code }) => about === 'key' && code === 'KEY_MISSING');
-  return isMissing || health.state === 'noProfile'
-    ? paint.bad(say('cli.status.keyMissing'))
-    : say('cli.status.keyOfAgent');
+  if (!isMissing && health.state !== 'noProfile') return say('cli.status.keyOfAgent');
+  const hasName = profile === null ? 'no' : 'yes';
+  return paint.bad(say('cli.status.keyMissing', { hasName, name: profile?.name ?? '' }));
 }
 
 function serviceText({ profile, health }: AgentStatus, { say }: Output): string {
