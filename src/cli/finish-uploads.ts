@@ -123,8 +123,9 @@ export function sayFinished({ output }: QueueSession, { uploads, summary, gone }
 export function summarize(uploads: readonly Upload[]): Summary {
   const count = (...states: Upload['state'][]) =>
     uploads.filter(({ state }) => states.includes(state)).length;
-  // What is being withdrawn landed before, and is sent anew only after that.
-  const landed = uploads.filter(({ landedAt, state }) => landedAt !== null && state !== 'cancelling');
+  // A withdrawn upload landed before this command.
+  const withdrawn: readonly Upload['state'][] = ['cancelling', 'cancelled'];
+  const landed = uploads.filter(({ landedAt, state }) => landedAt !== null && !withdrawn.includes(state));
   return {
     uploads: uploads.length,
     completed: count('completed'),

@@ -65,6 +65,10 @@ export function troubleOf(upload: Upload, words: Words): string {
     if (state !== 'duplicate' || detail === null) return words.say('cli.upload.sameBytes', { id });
     return words.say(options.share ? 'cli.upload.sameBytesPrivate' : 'cli.upload.sameBytesShared', { id });
   }
+  if (state === 'cancelled' && code === null && detail !== null) return words.say('cli.upload.replaced');
+  // The service had reported a status: there was a document, and it was deleted with the file.
+  if (state === 'cancelled' && code === 'FILE_GONE' && upload.remoteStatus !== null)
+    return words.say('cli.upload.deletedToo');
   if (code === null) return '';
   return withDetail(isErrorCode(code) ? words.happened(code) : code, detail);
 }
