@@ -7,4 +7,5 @@ test('T-14: what is withdrawn before it is sent again is not counted as sent', (
   expect(summarize([anUpload(1, 'cancelling', before)])).toMatchObject({ uploads: 1, waiting: 1, bytes: 0 });
   expect(summarize([anUpload(1, 'processing', before)])).toMatchObject({ processing: 1, bytes: 4 });
   expect(summarize([anUpload(1, 'cancelled', before)])).toMatchObject({ failed: 1, bytes: 0 });
+  expect(summarize([anUpload(1, 'queued', before)])).toMatchObject({ waiting: 1, bytes: 0 });
 });

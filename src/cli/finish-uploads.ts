@@ -123,9 +123,9 @@ export function sayFinished({ output }: QueueSession, { uploads, summary, gone }
 export function summarize(uploads: readonly Upload[]): Summary {
   const count = (...states: Upload['state'][]) =>
     uploads.filter(({ state }) => states.includes(state)).length;
-  // A withdrawn upload landed before this command.
-  const withdrawn: readonly Upload['state'][] = ['cancelling', 'cancelled'];
-  const landed = uploads.filter(({ landedAt, state }) => landedAt !== null && !withdrawn.includes(state));
+  // Uploads in these states landed before they were withdrawn or queued again.
+  const before: readonly Upload['state'][] = [...unsentStates, 'cancelling', 'cancelled'];
+  const landed = uploads.filter(({ landedAt, state }) => landedAt !== null && !before.includes(state));
   return {
     uploads: uploads.length,
     completed: count('completed'),
