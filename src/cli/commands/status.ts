@@ -82,10 +82,12 @@ function serviceText({ profile, health }: AgentStatus, { say }: Output): string 
 function teamRow({ profile, health }: AgentStatus, { paint, say }: Output): [string, string][] {
   const team = profile === null ? undefined : health.teams[profile.id];
   if (team === undefined && profile?.team === undefined) return [];
-  const state = team?.state ?? 'unknown';
+  // The health calls this refused as well, but the machine only reports its earlier uploads first.
+  const isCatchingUp = team?.why === 'joining' || team?.why === 'restored';
+  const state = isCatchingUp ? 'catchingUp' : (team?.state ?? 'unknown');
   const text = say(`cli.status.team.${state}`);
-  const isWell = state === 'reachable' || state === 'connecting' || state === 'unknown';
-  return [[say('cli.status.team'), isWell ? text : paint.bad(text)]];
+  const isBad = state === 'refused' || state === 'unreachable';
+  return [[say('cli.status.team'), isBad ? paint.bad(text) : text]];
 }
 
 function facts(state: AgentStatus, dataDirectory: string, output: Output): [string, string][] {
