@@ -46,14 +46,28 @@ export async function finishUploads(
   }
   const follows = handedOver === null || wait;
   const goal = wait ? 'finished' : 'landed';
-  let end: FollowEnd = 'reached';
-  if (handedOver === null) end = await follow(session, ids, goal);
-  else if (wait) end = await followAgent(session, ids, goal);
+  const see = async (wanted: readonly number[]): Promise<FollowEnd> => {
+    if (handedOver === null) return follow(session, wanted, goal);
+    return wait ? followAgent(session, wanted, goal) : 'reached';
+  };
+  let end = await see(ids);
+  // A duplicate is at the service once the upload that has its bytes is. A paused one would wait forever.
+  const originals = await uploadsById(calls, originalIds(await uploadsById(calls, ids)));
+  const going = originals.filter(({ paused }) => !paused).map(({ id }) => id);
+  if (end === 'reached') end = await see(going);
   const uploads = await uploadsById(calls, ids);
-  const summary = summarize(uploads);
+  const summary = summarize(uploads, await uploadsById(calls, originalIds(uploads)));
   const gone = await goneOriginals(session, uploads);
   const outcome = outcomeOf(summary, end, follows);
   return { outcome: gone.length > 0 && outcome === 'ok' ? 'partial' : outcome, uploads, summary, gone };
+}
+
+/** The uploads that have the bytes of the duplicates among these. */
+function originalIds(uploads: readonly Upload[]): number[] {
+  const ids = uploads.flatMap(({ state, duplicateOf }) =>
+    state === 'duplicate' && duplicateOf !== null ? [duplicateOf] : [],
+  );
+  return [...new Set(ids)];
 }
 
 /**
@@ -61,8 +75,7 @@ export async function finishUploads(
  * it.
  */
 async function goneOriginals(session: QueueSession, uploads: readonly Upload[]): Promise<Upload[]> {
-  const originals = uploads.flatMap(({ duplicateOf }) => (duplicateOf === null ? [] : [duplicateOf]));
-  const ids = [...new Set(originals)];
+  const ids = originalIds(uploads);
   await lookAtDocuments(session, await uploadsById(session.calls, ids));
   return (await uploadsById(session.calls, ids)).filter(({ code }) => code === 'DOCUMENT_GONE');
 }
@@ -120,11 +133,18 @@ export function sayFinished({ output }: QueueSession, { uploads, summary, gone }
   }
 }
 
-export function summarize(uploads: readonly Upload[]): Summary {
-  const count = (...states: Upload['state'][]) =>
-    uploads.filter(({ state }) => states.includes(state)).length;
-  // What is being withdrawn landed before, and is sent anew only after that.
-  const landed = uploads.filter(({ landedAt, state }) => landedAt !== null && state !== 'cancelling');
+export function summarize(uploads: readonly Upload[], originals: readonly Upload[] = []): Summary {
+  const withBytes = new Map(originals.map((upload) => [upload.id, upload]));
+  // A duplicate whose bytes are not at the service counts as the upload that has them.
+  const standing = uploads.map((upload) => {
+    const original =
+      upload.state === 'duplicate' ? withBytes.get(upload.duplicateOf ?? Number.NaN) : undefined;
+    return original === undefined || isAtService(original) ? upload.state : original.state;
+  });
+  const count = (...states: Upload['state'][]) => standing.filter((state) => states.includes(state)).length;
+  // Uploads in these states landed before they were withdrawn or queued again.
+  const before: readonly Upload['state'][] = [...unsentStates, 'cancelling', 'cancelled'];
+  const landed = uploads.filter(({ landedAt, state }) => landedAt !== null && !before.includes(state));
   return {
     uploads: uploads.length,
     completed: count('completed'),
@@ -134,6 +154,12 @@ export function summarize(uploads: readonly Upload[]): Summary {
     waiting: count(...unsentStates, 'cancelling'),
     bytes: landed.reduce((sum, { size }) => sum + size, 0),
   };
+}
+
+/** Whether the service has, or had, the bytes of an upload. */
+function isAtService({ state, landedAt }: Upload): boolean {
+  if (state === 'attention') return landedAt !== null;
+  return state === 'processing' || state === 'completed' || state === 'duplicate';
 }
 
 function summaryText(summary: Summary, { say, bytes }: Words): string {

@@ -233,3 +233,12 @@ test('a command that reads ends when it is interrupted while the service does no
   );
   expect([ended.code, errorOf(ended.stdout)?.code]).toEqual([6, 'CALL_CANCELLED']);
 });
+
+test('the same upload again is no success while its bytes are not at the service', async () => {
+  const upload = ['upload', 'one.txt', ...desk, '--data-dir', here('twice'), '--max-wait', '2s', '--json'];
+  for (const state of ['queued', 'duplicate']) {
+    const { code, stdout } = await sluice(upload, { variables, input: '', directory: folder.path });
+    const data = { duplicates: 0, waiting: 1, items: [{ state }] };
+    expect([code, answerOf(stdout)]).toMatchObject([10, { data }]);
+  }
+});

@@ -18,7 +18,8 @@ test('with two profiles it is said where things go, and a folder keeps its own w
       return stdout;
     };
     await run('profiles', 'add', 'research', research.baseUrl);
-    await run('profiles', 'add', 'desk', desk.baseUrl);
+    const second = await run('profiles', 'add', 'desk', desk.baseUrl);
+    expect(second).toContain('Set its key with `sluice key set --profile-name "desk"`.');
     const added = await run('folders', 'add', 'in', '--settle', '0.2', '--label', 'inbox');
     expect(added).toContain(
       `Its files go to research (${research.baseUrl}), even if another profile becomes active.`,
@@ -28,6 +29,10 @@ test('with two profiles it is said where things go, and a folder keeps its own w
     expect(used).toContain('desk is in force: what you upload by hand and folders you add go there.');
     expect(used).toContain('1 watch folder of other profiles: their files go where they went.');
     expect(await run('folders', 'list')).toMatch(/goes to.*\ninbox .* research /);
+    const missing = ['status', '--profile-name', 'research', '--data-dir', here('data')];
+    const { stdout } = await sluice(missing, { input: '', directory: folder.path });
+    expect(stdout).toContain('missing: SLUICE_API_KEY, or `sluice key set --profile-name "research"`');
+    expect(stdout).toContain('otherwise use SLUICE_API_KEY or `sluice key set --profile-name NAME`.');
     for (const name of ['research', 'desk']) await run('key', 'set', '--profile-name', name);
     const watched = await run('watch', '--once');
     expect(watched).toContain(`in, which goes to research (${research.baseUrl})`);

@@ -55,6 +55,19 @@ test('of a service that is asked seldom it says when it last answered', async ()
   expect(stdout).not.toContain(formatTime(since));
 });
 
+test('a machine that still reports its earlier uploads to the team is not called refused', async () => {
+  const team = { state: 'refused', code: null, since: 1_000, paused: null } as const;
+  const teamRow = async (why: 'joining' | 'restored' | 'login') => {
+    const { stdout } = await status({ teams: { [profile.id]: { ...team, why } } });
+    return stdout.split('\n').find((line) => line.startsWith('Team'));
+  };
+  for (const why of ['joining', 'restored'] as const)
+    expect(await teamRow(why)).toMatch(
+      / its database is reachable; earlier uploads are reported to it first$/,
+    );
+  expect(await teamRow('login')).toMatch(/ its database takes nothing from this machine$/);
+});
+
 const finding = (level: Finding['level'], code: string): Finding => ({
   about: 'key',
   level,

@@ -63,12 +63,12 @@ function agentText(agent: AgentStatus['agent'], { say }: Output): string {
 }
 
 /** A key may be set for the agent alone, as by its environment. */
-function keyText({ keyPresent, health }: AgentStatus, { paint, say }: Output): string {
+function keyText({ keyPresent, health, profile }: AgentStatus, { paint, say }: Output): string {
   if (keyPresent) return say('cli.status.keySet');
   const isMissing = health.findings.some(({ about, code }) => about === 'key' && code === 'KEY_MISSING');
-  return isMissing || health.state === 'noProfile'
-    ? paint.bad(say('cli.status.keyMissing'))
-    : say('cli.status.keyOfAgent');
+  if (!isMissing && health.state !== 'noProfile') return say('cli.status.keyOfAgent');
+  const hasName = profile === null ? 'no' : 'yes';
+  return paint.bad(say('cli.status.keyMissing', { hasName, name: profile?.name ?? '' }));
 }
 
 function serviceText({ profile, health }: AgentStatus, { say }: Output): string {
@@ -82,10 +82,12 @@ function serviceText({ profile, health }: AgentStatus, { say }: Output): string 
 function teamRow({ profile, health }: AgentStatus, { paint, say }: Output): [string, string][] {
   const team = profile === null ? undefined : health.teams[profile.id];
   if (team === undefined && profile?.team === undefined) return [];
-  const state = team?.state ?? 'unknown';
+  // The health calls this refused as well, but the machine only reports its earlier uploads first.
+  const isCatchingUp = team?.why === 'joining' || team?.why === 'restored';
+  const state = isCatchingUp ? 'catchingUp' : (team?.state ?? 'unknown');
   const text = say(`cli.status.team.${state}`);
-  const isWell = state === 'reachable' || state === 'connecting' || state === 'unknown';
-  return [[say('cli.status.team'), isWell ? text : paint.bad(text)]];
+  const isBad = state === 'refused' || state === 'unreachable';
+  return [[say('cli.status.team'), isBad ? paint.bad(text) : text]];
 }
 
 function facts(state: AgentStatus, dataDirectory: string, output: Output): [string, string][] {

@@ -34,3 +34,17 @@ test('one whose document is shared otherwise than its folder shares says so', ()
   expect(duplicate(false, 'shared')).toMatch(/upload 1, whose document is shared with your organization$/);
   expect(duplicate(true, 'private')).toMatch(/upload 1, whose document only you see$/);
 });
+
+test('one that ended because its file was replaced, or it or its document deleted, says so', () => {
+  const ended = { id: 1, state: 'cancelled', detail: null } as const;
+  const replaced = anUpload({ ...ended, detail: 'replaced by a newer version' });
+  expect(uploadLine(replaced, english)).toMatch(/ {2}a newer version of the file replaced it$/);
+  expect(uploadLine(replaced, german)).toMatch(/ {2}durch eine neuere Fassung der Datei ersetzt$/);
+  const deletedByHand = anUpload({ ...ended, detail: 'deleted at the service' });
+  expect(uploadLine(deletedByHand, english)).toMatch(/ {2}its document was deleted$/);
+  expect(uploadLine(deletedByHand, german)).toMatch(/ {2}ihr Dokument wurde gelöscht$/);
+  const deleted = anUpload({ ...ended, code: 'FILE_GONE', remoteStatus: 'completed' });
+  expect(uploadLine(deleted, english)).toMatch(/ {2}the file was deleted, and its document too$/);
+  const neverThere = anUpload({ ...ended, code: 'FILE_GONE', remoteStatus: null });
+  expect(uploadLine(neverThere, english)).toMatch(/ {2}The file is not there, or not any more\.$/);
+});

@@ -1,6 +1,7 @@
 import { commandOf } from '#shared/advice/advice-of.ts';
 import { isErrorCode } from '#shared/errors/catalog.ts';
 import { withDetail } from '#shared/errors/with-detail.ts';
+import { deletedDetail, replacedDetail } from '#shared/uploads/ended-details.ts';
 import type { Upload, UploadState } from '#shared/uploads/upload.ts';
 import { printable } from './format.ts';
 import type { Paint } from './paint.ts';
@@ -65,6 +66,13 @@ export function troubleOf(upload: Upload, words: Words): string {
     if (state !== 'duplicate' || detail === null) return words.say('cli.upload.sameBytes', { id });
     return words.say(options.share ? 'cli.upload.sameBytesPrivate' : 'cli.upload.sameBytesShared', { id });
   }
+  if (state === 'cancelled' && code === null) {
+    if (detail === replacedDetail) return words.say('cli.upload.replaced');
+    if (detail === deletedDetail) return words.say('cli.upload.deleted');
+  }
+  // The service had reported a status: there was a document, and it was deleted with the file.
+  if (state === 'cancelled' && code === 'FILE_GONE' && upload.remoteStatus !== null)
+    return words.say('cli.upload.deletedToo');
   if (code === null) return '';
   return withDetail(isErrorCode(code) ? words.happened(code) : code, detail);
 }

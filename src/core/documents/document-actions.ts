@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { isErrorCode } from '#shared/errors/catalog.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { said } from '#shared/spoken/said.ts';
+import { deletedDetail } from '#shared/uploads/ended-details.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { Priority } from '../service/answer.ts';
 import { orThrow } from '../service/answer.ts';
@@ -196,7 +197,7 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
     const { history, uploads } = ledger;
     const filter = { profileId, contentId };
     const { rows } = history.list({ filter, order: 'newest', offset: 0, limit: 10 });
-    for (const row of rows) uploads.endDeleted(row.id, contentId, 'deleted at the service');
+    for (const row of rows) uploads.endDeleted(row.id, contentId, deletedDetail);
   }
 }
 

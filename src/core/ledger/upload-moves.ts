@@ -1,3 +1,4 @@
+import { replacedDetail } from '#shared/uploads/ended-details.ts';
 import type { UploadOptions, UploadState } from '#shared/uploads/upload.ts';
 import type { Database } from './database.ts';
 import { newUuid } from './new-uuid.ts';
@@ -101,7 +102,7 @@ export function createUploadMoves({ statement, transaction }: Database, now: () 
       const ended = advance(
         upload,
         ['queued'],
-        { state: 'cancelled', code: null, detail: 'replaced by a newer version', finishedAt: now() },
+        { state: 'cancelled', code: null, detail: replacedDetail, finishedAt: now() },
         { kind: 'superseded' },
       );
       if (!ended) return false;

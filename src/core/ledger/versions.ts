@@ -1,3 +1,4 @@
+import { replacedDetail } from '#shared/uploads/ended-details.ts';
 import { sendingStates } from '#shared/uploads/open-states.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import type { Database } from './database.ts';
@@ -6,7 +7,6 @@ import type { UploadAt, UploadPatch, UploadRow } from './upload-row.ts';
 
 /** States in which an older version may still become a document. */
 const underWay: readonly UploadState[] = [...sendingStates, 'processing', 'cancelling'];
-const replacedText = 'replaced by a newer version';
 /** How the mark of a document begins whose deletion may have been sent. */
 const removing = 'removing';
 
@@ -62,7 +62,7 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
       ...mark,
       state: 'cancelled',
       code: null,
-      detail: replacedText,
+      detail: replacedDetail,
       afterState: null,
     };
     const event = { kind: 'replaced', detail: { by } };
@@ -123,7 +123,7 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
       return advance(
         row,
         ['completed', 'attention'],
-        { state: 'cancelled', contentId: null, code: null, detail: replacedText, afterState: null },
+        { state: 'cancelled', contentId: null, code: null, detail: replacedDetail, afterState: null },
         {
           kind: 'replaced',
           detail: { by: row.replacedBy, contentId: row.contentId, ...(keptBy && { machine: keptBy }) },
