@@ -119,7 +119,6 @@ const detailsInEnglish = [
   'open-data-folder.ts: …; the ledger must be brought up to date or rebuilt first, which only it may do',
   'sandbox-program.ts: the sandbox did not start',
   'upload-history.ts: already at the service',
-  'upload-moves.ts: replaced by a newer version',
 ];
 
 /** What exactly a failure was, as text where it could be a sentence (`spoken`, docs/adr/0017). */

@@ -90,7 +90,9 @@ test.skipIf(process.platform !== 'linux')(
     const run = await sluiceProcess(args, { variables: { ...proxied(), ...system }, directory: folder.path });
     const { checks } = dataOf(run.stdout) as { checks: { name: string; ok: boolean; message: string }[] };
     expect(checks.find(({ name }) => name === 'certificate')).toMatchObject({ ok: true });
-    expect(checks.find(({ name }) => name === 'authorities')?.message).toContain('and 1 more from the system');
+    expect(checks.find(({ name }) => name === 'authorities')?.message).toContain(
+      'and 1 more from the system',
+    );
     await sluice(['network', 'certificates', 'acme.pem']);
   },
 );
