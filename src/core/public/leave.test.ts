@@ -98,6 +98,7 @@ test('a service is asked for once Sluice is set up, whichever call names it, and
   const named = (baseUrl: string, more = {}) =>
     missing('profiles.save', { profile: { name: 'P', baseUrl, ...more } });
   const [own, other] = ['https://service.example', 'https://other.example'];
+  settings = settingsSchema.parse({ ...settings, folders: [] });
   expect(await named(own)).toEqual([]);
   expect(await named(other)).toEqual([]);
   await add({});
@@ -114,6 +115,15 @@ test('a service is asked for once Sluice is set up, whichever call names it, and
   expect(await missing('settings.import', { mode: 'look', text })).toEqual([]);
   settings = settingsSchema.parse({ ...settings, profiles: [] });
   expect(await named(other)).toEqual(wanted);
+});
+
+test('a service is asked for as soon as there is a watch folder, whoever added it', async () => {
+  const named = (baseUrl: string) => missing('profiles.save', { profile: { name: 'P', baseUrl } });
+  const { folders } = settings;
+  settings = settingsSchema.parse({ ...settings, folders: [] });
+  expect(await named('https://service.example')).toEqual([]);
+  settings = { ...settings, folders };
+  expect(await named('https://other.example')).toEqual([['service', 'https://other.example']]);
 });
 
 test('a proxy is asked for, which reads the key on the way to a service without TLS, unless it is in use', async () => {
@@ -171,6 +181,7 @@ describe('what a folder may do', () => {
       afterUpload: 'delete',
     });
     const profile = { id: 'p', name: 'P', baseUrl: 'https://service.example' };
+    settings = settingsSchema.parse({ ...settings, profiles: [profile] });
     const text = JSON.stringify(settingsSchema.parse({ version: 1, profiles: [profile], folders: [folder] }));
     expect(await missing('settings.import', { text, mode: 'look' })).toEqual([]);
     expect(await missing('settings.import', { text, mode: 'keep' })).toEqual([

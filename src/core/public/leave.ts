@@ -114,8 +114,10 @@ export function createLeave(
   }
 
   async function missing(name: PageCallName, input: unknown): Promise<Want[]> {
-    isSettingUp &&= name !== 'folders.add' && name !== 'uploads.add';
-    const wants = wantsOf(name, input, settings.get());
+    const current = settings.get();
+    // An import or a command may have added the first folder.
+    isSettingUp &&= current.folders.length === 0 && name !== 'folders.add' && name !== 'uploads.add';
+    const wants = wantsOf(name, input, current);
     const allowed = await Promise.all(wants.map(isAllowed));
     return wants.filter((_, index) => !allowed[index]);
   }
