@@ -424,6 +424,11 @@ test.concurrent('what a backup would send or delete without its folder is paused
   };
   expect(await pausedIn('other', false)).toEqual([{ id: 1 }, { id: 3 }, { id: 6 }, { id: 7 }]);
   expect(read(join(place, 'other', 'ledger.sqlite'), 'SELECT * FROM set_aside')).toEqual([]);
+  const newer = 'SELECT state, code, replaces FROM uploads WHERE id >= 8';
+  expect(read(join(place, 'other', 'ledger.sqlite'), newer)).toEqual([
+    { state: 'processing', code: null, replaces: null },
+    { state: 'queued', code: null, replaces: 4 },
+  ]);
   const left = (name: string) =>
     read(
       join(place, name, 'ledger.sqlite'),
@@ -450,8 +455,8 @@ test.concurrent.each([
 });
 
 /**
- * By hand, of a folder, being deleted, at rest, replaced, by hand with a forged pause and as a duplicate, a
- * slot, and a file that was set aside.
+ * By hand, of a folder, being deleted, at rest, replaced, by hand with a forged pause and as a duplicate, two
+ * newer versions, a slot, and a file that was set aside.
  */
 function addUploads(directory: string): void {
   using database = new DatabaseSync(join(directory, 'ledger.sqlite'));
@@ -467,6 +472,10 @@ function addUploads(directory: string): void {
     (6, 'p', '/private/e', 'e', 1, '1', 'queued', NULL, 2, 0, 0, '{}', 0, 0),
     (7, 'p', '/private/f', 'f', 1, '1', 'duplicate', 4, 0, 0, 0, '{}', 0, 0);
     UPDATE uploads SET replaced_by = 4, after_state = 'replaced:4' WHERE id = 5;
+    INSERT INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, state, content_id, replaces,
+      lane, sort_key, options, created_at, updated_at) VALUES
+    (8, 'p', NULL, '/private/g', 'g', 1, '1', 'processing', 'G', 4, 0, 0, '{}', 0, 0),
+    (9, 'p', 'f', '/f/h', 'h', 1, '1', 'queued', NULL, 4, 0, 0, '{}', 0, 0);
     INSERT INTO set_aside (upload_id, profile_id, aside, place) VALUES (4, 'p', 'Documents', '{}');
     INSERT INTO abandoned_slots (profile_id, content_id, file_name, since, until, state)
       VALUES ('p', 'S', 's', 0, 0, 'open')`);

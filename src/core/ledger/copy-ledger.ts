@@ -85,9 +85,9 @@ export function inspectLedger(path: string): LedgerFacts {
 
 /**
  * Pauses what a ledger from outside would send or delete as soon as an agent starts: uploads by hand, of any
- * file of this machine, and deletions. A folder's uploads wait for their folder. Older versions are kept
- * until the user retries, slots stay, and so do files that were set aside, until the watch finds them.
- * Returns how many uploads it paused.
+ * file of this machine, and deletions. A folder's uploads wait for their folder. Older versions are kept:
+ * until the user retries if they were about to be deleted, for good if the newer one was being sent. Slots
+ * stay, and so do files that were set aside, until the watch finds them. Returns how many uploads it paused.
  *
  * @throws AppError `BACKUP_DAMAGED` for a schema that no Sluice made: it could undo the pauses
  */
@@ -100,6 +100,8 @@ export function pauseUnasked(path: string): number {
   sqlite.exec(`UPDATE abandoned_slots SET state = 'unreachable' WHERE state = 'open';
     DELETE FROM set_aside;
     UPDATE uploads SET paused = 1 WHERE folder_id IS NULL AND state = 'duplicate';
+    UPDATE uploads SET replaces = NULL WHERE replaces IS NOT NULL
+      AND (state IN ('reserved', 'putting', 'verifying', 'processing') OR after_state IS NOT NULL);
     UPDATE uploads SET after_state = NULL,
       code = CASE state WHEN 'completed' THEN 'OLD_VERSION_KEPT' ELSE code END
       WHERE replaced_by IS NOT NULL AND after_state IS NOT NULL`);
