@@ -191,6 +191,18 @@ describe('what a folder may do', () => {
   });
 });
 
+test('what changes while paths are followed is asked for too', async () => {
+  const before = settings;
+  const [watched] = settings.folders;
+  const folders = [{ ...watched, afterUpload: 'delete' as const }];
+  const follow = async (path: string) => {
+    settings = settingsSchema.parse({ ...before, folders });
+    return path;
+  };
+  leave = createLeave({ get: () => settings } as never, [at('picked')], { follow });
+  expect(await edit({ path: at('picked') })).toEqual([['delete', 'picked']]);
+});
+
 test('leave is kept for exactly what it was given for', async () => {
   const input = {
     folder: pageCalls['folders.add'].input.parse({ folder: { path: at('elsewhere'), afterUpload: 'delete' } })

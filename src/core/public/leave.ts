@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { isAtOrBelow, wayBelow } from '#core/local/below.ts';
 import { createDoubtfulMounts, type DoubtfulMounts } from '#core/local/doubtful-mounts.ts';
 import { type PageCallName, pageCalls } from '#shared/bridge/contract.ts';
@@ -114,12 +115,19 @@ export function createLeave(
   }
 
   async function missing(name: PageCallName, input: unknown): Promise<Want[]> {
-    const current = settings.get();
-    // An import or a command may have added the first folder.
-    isSettingUp &&= current.folders.length === 0 && name !== 'folders.add' && name !== 'uploads.add';
-    const wants = wantsOf(name, input, current);
-    const allowed = await Promise.all(wants.map(isAllowed));
-    return wants.filter((_, index) => !allowed[index]);
+    const look = () => {
+      const current = settings.get();
+      // An import or a command may have added the first folder.
+      isSettingUp &&= current.folders.length === 0 && name !== 'folders.add' && name !== 'uploads.add';
+      return wantsOf(name, input, current);
+    };
+    for (let wants = look(); ; ) {
+      const allowed = await Promise.all(wants.map(isAllowed));
+      // Another call may have changed the folder meanwhile: that a page may delete files was said of one path.
+      const now = look();
+      if (isDeepStrictEqual(now, wants)) return wants.filter((_, index) => !allowed[index]);
+      wants = now;
+    }
   }
 
   async function toAsk(wants: readonly Want[]): Promise<Want[]> {
