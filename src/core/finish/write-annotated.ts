@@ -3,7 +3,7 @@ import { wayBelow } from '#core/local/below.ts';
 import { outputPlace, type OutputPlace } from '#core/local/held-directory.ts';
 import { annotatedName, numbered, quarantineName, randomLetters } from '#core/local/own-names.ts';
 import type { Aside, Destination } from '#core/local/set-aside.ts';
-import type { NewContent } from '#core/local/write-new.ts';
+import type { NewContent, Rights } from '#core/local/write-new.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { alone, type SetAsideContext } from './settle-aside.ts';
@@ -26,8 +26,7 @@ export async function writeAnnotated(
   const place = placeFor(row, folder);
   if (!place) return;
   const directory = await gate.prepare(place);
-  // The annotated document contains the file's text, so it gets the file's permissions.
-  const content = { file: source, rightsOf: await gate.patient.stat(row.path, true) } as const;
+  const content = { file: source, rightsOf: await rightsOf(context, row.path, folder) } as const;
   for (let number = 1; ; number++) {
     const to = { ...place, name: numbered(annotatedName(basename(row.path)), number) };
     const path = `${directory}/${to.name}`;
@@ -40,6 +39,28 @@ export async function writeAnnotated(
     if (written.kind === 'taken') continue;
     return files.recordWritten(path, written.sha256);
   }
+}
+
+/**
+ * The annotated document contains the file's text, so it gets the file's permissions. In another folder it
+ * also gets those of the folders above the file, which no longer keep others away from it there.
+ */
+async function rightsOf(
+  { gate }: SetAsideContext,
+  path: string,
+  { path: root, saveAnnotated }: WatchFolder,
+): Promise<Rights | null> {
+  const file = await gate.patient.stat(path, true);
+  if (file === null || typeof saveAnnotated !== 'object') return file;
+  let { mode = 0 } = file;
+  const names = (wayBelow(dirname(path), resolve(root)) ?? '').split('/');
+  for (let depth = 0; depth <= names.length; depth++) {
+    const above = await gate.patient.stat(resolve(root, ...names.slice(0, depth)), true);
+    const bits = above?.mode ?? 0;
+    if ((bits & 0o001) === 0) mode &= ~0o007;
+    if ((bits & (above?.group === file.group ? 0o010 : 0o001)) === 0) mode &= ~0o070;
+  }
+  return { ...file, mode };
 }
 
 function placeFor(
