@@ -275,6 +275,12 @@ describe('what a person is asked', () => {
     await leave.give(first);
     expect(await wanted(many)).toEqual(many.slice(20, 40).map((path) => ({ kind: 'read', path })));
   });
+
+  test('is short enough to be read: a long path hides none before it', async () => {
+    const [secret, long] = [at('elsewhere', 'secret'), `/${'x'.repeat(100_000)}`];
+    expect(await wanted([secret, long])).toEqual([{ kind: 'read', path: secret }]);
+    expect(await wanted([long, secret])).toEqual([{ kind: 'read', path: long }]);
+  });
 });
 
 test('another machine that a page names is not spoken to before a person allowed it', async () => {

@@ -41,8 +41,9 @@ export interface LeaveOptions {
   readonly follow?: (path: string) => Promise<string>;
 }
 
-/** A longer list is agreed to unread. */
+/** A longer list is agreed to unread, as is what a long path leads past the edge of the screen; characters. */
 const mostAsked = 20;
+const longestAsked = 2_000;
 
 type PathWant = Extract<Want, { path: string }>;
 
@@ -132,8 +133,10 @@ export function createLeave(
 
   async function toAsk(wants: readonly Want[]): Promise<Want[]> {
     const found = new Map<string, Want>();
+    let length = 0;
     for (const one of wants) {
-      if (found.size === mostAsked) break;
+      length += ('address' in one ? one.address : one.path).length;
+      if (found.size === mostAsked || (found.size > 0 && length > longestAsked)) break;
       if ('address' in one) {
         found.set(await keyOf(one), one);
         continue;
