@@ -1,10 +1,11 @@
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, readlink, realpath } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, readlink, realpath, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
 import { wayBelow, withSlashes } from './below.ts';
 import { hasHandlePaths } from './handle-paths.ts';
 import { leadsThere, mostTries, movesOn } from './leads-there.ts';
+import type { Rights } from './look.ts';
 import { behindLink, type Way } from './place.ts';
 
 /**
@@ -22,8 +23,8 @@ export interface HeldDirectory {
   at(name: string): string;
   /** @throws AppError `FILE_BEHIND_LINK` when its path leads elsewhere now */
   check(): Promise<void>;
-  /** A directory in it, never through a link; made when it is missing and `make` says so. */
-  child(name: string, make?: boolean): Promise<HeldDirectory>;
+  /** A directory in it, never through a link; made with these permissions if it is missing. */
+  child(name: string, make?: number): Promise<HeldDirectory>;
   /** What it lists is on disk when this returns, as far as its file system can be told to. */
   sync(): Promise<void>;
   close(): Promise<void>;
@@ -64,6 +65,8 @@ export interface OutputPlace {
   readonly makeRoot: boolean;
   /** Below the root, forward slashes; '' for the root itself. */
   readonly directory: string;
+  /** Who may enter the last of its directories that are made here. */
+  readonly rights?: readonly Rights[];
   /** The directory is there, and links inside the root may lead to it, as to the file that lies in it. */
   readonly followLinks?: boolean;
 }
@@ -75,16 +78,18 @@ export async function holdOutput({
   root,
   makeRoot,
   directory,
+  rights = [],
   followLinks = false,
 }: OutputPlace): Promise<HeldDirectory> {
   if (followLinks) return holdDirectory(join(root, directory), { root, followLinks });
   if (makeRoot) await mkdir(root, { recursive: true });
   let held = await hold(root);
-  for (const name of withSlashes(directory)
+  const names = withSlashes(directory)
     .split('/')
-    .filter((part) => part !== '' && part !== '.')) {
+    .filter((part) => part !== '' && part !== '.');
+  for (const [index, name] of names.entries()) {
     try {
-      const child = await held.child(name, true);
+      const child = await held.child(name, await modeIn(held, rights[index - names.length + rights.length]));
       await held.close();
       held = child;
     } catch (error) {
@@ -96,13 +101,33 @@ export async function holdOutput({
 }
 
 /**
- * The place of `path` for files that lie in `folder`: inside it where the words say so, else the path itself.
+ * Permissions for a directory that lets in no more than another one. What the group of that one may says
+ * nothing of the group that the new one gets.
  */
-export function outputPlace(folder: string, path: string, below: string): OutputPlace {
+async function modeIn(held: HeldDirectory, rights: Rights | undefined): Promise<number> {
+  if (rights === undefined) return 0o777;
+  const { mode = 0, group } = rights;
+  const above = await stat(held.path);
+  const passesOn = (above.mode & 0o2000) !== 0 || process.platform === 'darwin';
+  const isSame = group === (passesOn ? above.gid : process.getegid?.());
+  return 0o700 | (mode & 0o007) | (isSame ? mode & 0o070 : (mode & 0o007) << 3);
+}
+
+/**
+ * The place of `path` for files that lie in `folder`: inside it where the words say so, else the path itself.
+ *
+ * @param rights of the directories of `below`, in the watch folder
+ */
+export function outputPlace(
+  folder: string,
+  path: string,
+  below: string,
+  rights: readonly Rights[],
+): OutputPlace {
   const inside = wayBelow(path, folder);
   return inside === undefined
-    ? { root: path, makeRoot: true, directory: below }
-    : { root: folder, makeRoot: false, directory: posix.join(inside, below) };
+    ? { root: path, makeRoot: true, directory: below, rights }
+    : { root: folder, makeRoot: false, directory: posix.join(inside, below), rights };
 }
 
 async function hold(path: string): Promise<HeldDirectory> {
@@ -120,9 +145,9 @@ async function holdByHandle(path: string, more: number, shown = path): Promise<H
     path: base,
     at: (name) => `${base}/${plain(name)}`,
     check: async () => undefined,
-    async child(name, make = false) {
+    async child(name, make) {
       const below = `${base}/${plain(name)}`;
-      if (make) await mkdirOnce(below);
+      if (make !== undefined) await mkdirOnce(below, make);
       return holdByHandle(below, noFollow, join(real, name));
     },
     sync: () => syncDirectory(handle),
@@ -144,9 +169,9 @@ async function holdByPath(real: string): Promise<HeldDirectory> {
         throw behindLink(real);
       }
     },
-    async child(name, make = false) {
+    async child(name, make) {
       const below = join(real, plain(name));
-      if (make) await mkdirOnce(below);
+      if (make !== undefined) await mkdirOnce(below, make);
       return holdByPath(below);
     },
     async sync() {
@@ -168,8 +193,8 @@ async function syncDirectory(handle: FileHandle): Promise<void> {
   });
 }
 
-async function mkdirOnce(path: string): Promise<void> {
-  await mkdir(path).catch((error: NodeJS.ErrnoException) => {
+async function mkdirOnce(path: string, mode: number): Promise<void> {
+  await mkdir(path, mode).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
 }
