@@ -472,8 +472,8 @@ function addUploads(directory: string): void {
     (6, 'p', '/private/e', 'e', 1, '1', 'queued', NULL, 2, 0, 0, '{}', 0, 0),
     (7, 'p', '/private/f', 'f', 1, '1', 'duplicate', 4, 0, 0, 0, '{}', 0, 0);
     UPDATE uploads SET replaced_by = 4, after_state = 'replaced:4' WHERE id = 5;
-    INSERT INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, state, content_id, replaces,
-      lane, sort_key, options, created_at, updated_at) VALUES
+    INSERT INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, state, content_id,
+      replaces, lane, sort_key, options, created_at, updated_at) VALUES
     (8, 'p', NULL, '/private/g', 'g', 1, '1', 'processing', 'G', 4, 0, 0, '{}', 0, 0),
     (9, 'p', 'f', '/f/h', 'h', 1, '1', 'queued', NULL, 4, 0, 0, '{}', 0, 0);
     INSERT INTO set_aside (upload_id, profile_id, aside, place) VALUES (4, 'p', 'Documents', '{}');

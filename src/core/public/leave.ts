@@ -41,8 +41,9 @@ export interface LeaveOptions {
   readonly follow?: (path: string) => Promise<string>;
 }
 
-/** A longer list is agreed to unread, as is what a long path leads past the edge of the screen; characters. */
+/** A longer list is agreed to unread. */
 const mostAsked = 20;
+/** Characters of all of them: a long path would push those before it off the screen. */
 const longestAsked = 2_000;
 
 type PathWant = Extract<Want, { path: string }>;
@@ -124,7 +125,7 @@ export function createLeave(
     };
     for (let wants = look(); ; ) {
       const allowed = await Promise.all(wants.map(isAllowed));
-      // Another call may have changed the folder meanwhile: that a page may delete files was said of one path.
+      // Another call may have changed the folder meanwhile: leave to delete files is for one path.
       const now = look();
       if (isDeepStrictEqual(now, wants)) return wants.filter((_, index) => !allowed[index]);
       wants = now;
