@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   chmodSync,
+  chownSync,
   closeSync,
   linkSync,
   mkdirSync,
@@ -57,7 +58,11 @@ test.runIf(process.platform !== 'win32')(
     put('hr/deep/a.txt', 'a');
     chmodSync(at('hr'), 0o700);
     chmodSync(at('hr/deep'), 0o755);
+    const isRoot = process.geteuid?.() === 0;
+    if (isRoot) chownSync(at('hr/deep'), 0, 12_345);
     await run('hr/deep/a.txt', 'a');
+    // Whose group the directory is for, it stays for.
+    if (isRoot) expect(statSync(at('done/hr/deep')).gid).toBe(12_345);
     const modes = ['done', 'done/hr', 'done/hr/deep'].map((name) => statSync(at(name)).mode & 0o777);
     expect(modes).toEqual([0o777, 0o700, 0o755]);
   },

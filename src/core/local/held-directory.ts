@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, readlink, realpath, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, readlink, realpath } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
 import { wayBelow, withSlashes } from './below.ts';
@@ -23,8 +23,8 @@ export interface HeldDirectory {
   at(name: string): string;
   /** @throws AppError `FILE_BEHIND_LINK` when its path leads elsewhere now */
   check(): Promise<void>;
-  /** A directory in it, never through a link; made with these permissions if it is missing. */
-  child(name: string, make?: number): Promise<HeldDirectory>;
+  /** A directory in it, never through a link; made if it is missing, to let in no more than these. */
+  child(name: string, make?: Rights): Promise<HeldDirectory>;
   /** What it lists is on disk when this returns, as far as its file system can be told to. */
   sync(): Promise<void>;
   close(): Promise<void>;
@@ -89,7 +89,7 @@ export async function holdOutput({
     .filter((part) => part !== '' && part !== '.');
   for (const [index, name] of names.entries()) {
     try {
-      const child = await held.child(name, await modeIn(held, rights[index - names.length + rights.length]));
+      const child = await held.child(name, rights[index - names.length + rights.length] ?? forAll);
       await held.close();
       held = child;
     } catch (error) {
@@ -98,19 +98,6 @@ export async function holdOutput({
     }
   }
   return held;
-}
-
-/**
- * Permissions for a directory that lets in no more than another one. What the group of that one may says
- * nothing of the group that the new one gets.
- */
-async function modeIn(held: HeldDirectory, rights: Rights | undefined): Promise<number> {
-  if (rights === undefined) return 0o777;
-  const { mode = 0, group } = rights;
-  const above = await stat(held.path);
-  const passesOn = (above.mode & 0o2000) !== 0 || process.platform === 'darwin';
-  const isSame = group === (passesOn ? above.gid : process.getegid?.());
-  return 0o700 | (mode & 0o007) | (isSame ? mode & 0o070 : (mode & 0o007) << 3);
 }
 
 /**
@@ -147,8 +134,10 @@ async function holdByHandle(path: string, more: number, shown = path): Promise<H
     check: async () => undefined,
     async child(name, make) {
       const below = `${base}/${plain(name)}`;
-      if (make !== undefined) await mkdirOnce(below, make);
-      return holdByHandle(below, noFollow, join(real, name));
+      const isNew = make !== undefined && (await mkdirOnce(below, make));
+      const child = await holdByHandle(below, noFollow, join(real, name));
+      if (isNew) await keepGroup(child.path, make);
+      return child;
     },
     sync: () => syncDirectory(handle),
     close: () => handle.close(),
@@ -171,8 +160,10 @@ async function holdByPath(real: string): Promise<HeldDirectory> {
     },
     async child(name, make) {
       const below = join(real, plain(name));
-      if (make !== undefined) await mkdirOnce(below, make);
-      return holdByPath(below);
+      const isNew = make !== undefined && (await mkdirOnce(below, make));
+      const child = await holdByPath(below);
+      if (isNew) await keepGroup(child.path, make);
+      return child;
     },
     async sync() {
       // Windows opens no folders.
@@ -193,10 +184,32 @@ async function syncDirectory(handle: FileHandle): Promise<void> {
   });
 }
 
-async function mkdirOnce(path: string, mode: number): Promise<void> {
-  await mkdir(path, mode).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
+/** As the umask has it. */
+const forAll: Rights = { mode: 0o777 };
+
+/** Whether it was not there. */
+async function mkdirOnce(path: string, { mode = 0 }: Rights): Promise<boolean> {
+  try {
+    await mkdir(path, 0o700 | (mode & 0o077));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
+/** Permissions of a group are for that group; where a directory cannot get it, another one gets none. */
+async function keepGroup(path: string, { group }: Rights): Promise<void> {
+  if (group === undefined || process.platform === 'win32') return;
+  const handle = await open(path, flags);
+  try {
+    const { uid, gid, mode } = await handle.stat();
+    if (gid === group || (mode & 0o070) === 0) return;
+    const closed = (mode & 0o707) | ((mode & 0o007) << 3);
+    await handle.chown(uid, group).catch(() => handle.chmod(closed));
+  } finally {
+    await handle.close();
+  }
 }
 
 /** A name is one part of a path, and no way out of its directory. */
