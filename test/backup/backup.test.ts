@@ -422,7 +422,13 @@ test.concurrent('what a backup would send or delete without its folder is paused
     await restoreBackup({ dataDirectory, from, now, acceptsSettings });
     return read(join(dataDirectory, 'ledger.sqlite'), 'SELECT id FROM uploads WHERE paused = 1 ORDER BY id');
   };
-  expect(await pausedIn('other', false)).toEqual([{ id: 1 }, { id: 3 }]);
+  expect(await pausedIn('other', false)).toEqual([{ id: 1 }, { id: 3 }, { id: 6 }, { id: 7 }]);
+  expect(read(join(place, 'other', 'ledger.sqlite'), 'SELECT * FROM set_aside')).toEqual([]);
+  const newer = 'SELECT state, code, replaces FROM uploads WHERE id >= 8';
+  expect(read(join(place, 'other', 'ledger.sqlite'), newer)).toEqual([
+    { state: 'processing', code: null, replaces: null },
+    { state: 'queued', code: null, replaces: 4 },
+  ]);
   const left = (name: string) =>
     read(
       join(place, name, 'ledger.sqlite'),
@@ -433,20 +439,25 @@ test.concurrent('what a backup would send or delete without its folder is paused
   expect(left('own')).toEqual([{ after_state: 'replaced:4', code: null, slot: 'open' }]);
 });
 
-test.concurrent('a backup whose ledger has triggers of somebody else is refused', async () => {
+test.concurrent.each([
+  ['trigger', 'CREATE TRIGGER more AFTER UPDATE ON uploads BEGIN UPDATE uploads SET paused = 0; END'],
+  ['column', 'ALTER TABLE uploads ADD COLUMN more INTEGER'],
+])('a backup whose ledger has a %s of somebody else is refused', async (_what, sql) => {
   const place = temporaryPlace();
   const directory = dataFolder(place, 'de', 0);
   const from = join(place, 'backup.tar');
   using database = new DatabaseSync(join(directory, 'ledger.sqlite'));
-  database.exec(`CREATE TRIGGER more AFTER UPDATE ON uploads BEGIN
-    UPDATE uploads SET paused = 0; END`);
+  database.exec(sql);
   await makeBackup({ dataDirectory: directory, to: from, now });
   const dataDirectory = join(place, 'other');
   await expect(restoreBackup({ dataDirectory, from, now })).rejects.toMatchObject({ code: 'BACKUP_DAMAGED' });
   expect(existsSync(join(dataDirectory, 'ledger.sqlite'))).toBe(false);
 });
 
-/** By hand, of a folder, being deleted, at rest, replaced, and a slot. */
+/**
+ * By hand, of a folder, being deleted, at rest, replaced, by hand with a forged pause and as a duplicate, two
+ * newer versions, a slot, and a file that was set aside.
+ */
 function addUploads(directory: string): void {
   using database = new DatabaseSync(join(directory, 'ledger.sqlite'));
   database.exec(`INSERT INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, state,
@@ -456,7 +467,16 @@ function addUploads(directory: string): void {
     (3, 'p', 'f', '/f/c', 'c', 1, '1', 'cancelling', 'C', 0, 0, '{}', 0, 0),
     (4, 'p', NULL, '/private/d', 'd', 1, '1', 'completed', 'D', 0, 0, '{}', 0, 0),
     (5, 'p', NULL, '/private/d', 'd', 1, '1', 'completed', 'E', 0, 0, '{}', 0, 0);
+    INSERT INTO uploads (id, profile_id, path, file_name, size, mtime_ns, state, duplicate_of, paused, lane,
+      sort_key, options, created_at, updated_at) VALUES
+    (6, 'p', '/private/e', 'e', 1, '1', 'queued', NULL, 2, 0, 0, '{}', 0, 0),
+    (7, 'p', '/private/f', 'f', 1, '1', 'duplicate', 4, 0, 0, 0, '{}', 0, 0);
     UPDATE uploads SET replaced_by = 4, after_state = 'replaced:4' WHERE id = 5;
+    INSERT INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, state, content_id,
+      replaces, lane, sort_key, options, created_at, updated_at) VALUES
+    (8, 'p', NULL, '/private/g', 'g', 1, '1', 'processing', 'G', 4, 0, 0, '{}', 0, 0),
+    (9, 'p', 'f', '/f/h', 'h', 1, '1', 'queued', NULL, 4, 0, 0, '{}', 0, 0);
+    INSERT INTO set_aside (upload_id, profile_id, aside, place) VALUES (4, 'p', 'Documents', '{}');
     INSERT INTO abandoned_slots (profile_id, content_id, file_name, since, until, state)
       VALUES ('p', 'S', 's', 0, 0, 'open')`);
 }

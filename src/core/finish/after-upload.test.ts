@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   chmodSync,
+  chownSync,
   closeSync,
   linkSync,
   mkdirSync,
@@ -46,6 +47,26 @@ test('W18: move keeps the tree and never writes over anything', async () => {
   expect(files()).toEqual({ 'done/sub/a.txt': 'first', 'done/sub/a (2).txt': 'second' });
   expect(readdirSync(at('sub'))).toEqual([]);
 });
+
+// Windows has no such modes: there a folder passes its rights on.
+test.runIf(process.platform !== 'win32')(
+  'W18: move takes no file out of a folder that keeps others away',
+  async () => {
+    const umask = process.umask(0);
+    onTestFinished(() => void process.umask(umask));
+    const { at, put, run } = setUp({ afterUpload: 'move' });
+    put('hr/deep/a.txt', 'a');
+    chmodSync(at('hr'), 0o700);
+    chmodSync(at('hr/deep'), 0o755);
+    const isRoot = process.geteuid?.() === 0;
+    if (isRoot) chownSync(at('hr/deep'), 0, 12_345);
+    await run('hr/deep/a.txt', 'a');
+    // Whose group the directory is for, it stays for.
+    if (isRoot) expect(statSync(at('done/hr/deep')).gid).toBe(12_345);
+    const modes = ['done', 'done/hr', 'done/hr/deep'].map((name) => statSync(at(name)).mode & 0o777);
+    expect(modes).toEqual([0o777, 0o700, 0o755]);
+  },
+);
 
 test('W18: a place on another volume gets a whole copy with its time, and never one over anything', async () => {
   // Where the system has no second volume this is an ordinary move.

@@ -97,6 +97,12 @@ test.runIf(process.platform !== 'win32')('it can be read by nobody who cannot re
   expect(await modeFor(0o444, 'two')).toBe(0o644);
   expect(await modeFor(0o755, 'three')).toBe(0o644);
   expect(await modeFor(0o666, 'four')).toBe(0o666);
+  // Elsewhere its own folder no longer keeps others away.
+  chmodSync(at('sub'), 0o710);
+  expect(await modeFor(0o644, 'five')).toBe(0o640);
+  chmodSync(at('sub'), 0o700);
+  expect(await modeFor(0o644, 'six')).toBe(0o600);
+  chmodSync(at('sub'), 0o755);
   // Of a file that is gone nobody can tell.
   rmSync(at('sub/a.txt'));
   await save('five');

@@ -3,9 +3,11 @@ import { wayBelow } from '#core/local/below.ts';
 import { outputPlace, type OutputPlace } from '#core/local/held-directory.ts';
 import { annotatedName, numbered, quarantineName, randomLetters } from '#core/local/own-names.ts';
 import type { Aside, Destination } from '#core/local/set-aside.ts';
+import type { Rights } from '#core/local/look.ts';
 import type { NewContent } from '#core/local/write-new.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
+import { rightsBelow } from './rights-below.ts';
 import { alone, type SetAsideContext } from './settle-aside.ts';
 
 /**
@@ -23,11 +25,10 @@ export async function writeAnnotated(
   source: string,
 ): Promise<void> {
   const { gate, files } = context;
-  const place = placeFor(row, folder);
+  const place = await placeFor(gate, row, folder);
   if (!place) return;
   const directory = await gate.prepare(place);
-  // The annotated document contains the file's text, so it gets the file's permissions.
-  const content = { file: source, rightsOf: await gate.patient.stat(row.path, true) } as const;
+  const content = { file: source, rightsOf: await rightsOf(context, row.path, folder) } as const;
   for (let number = 1; ; number++) {
     const to = { ...place, name: numbered(annotatedName(basename(row.path)), number) };
     const path = `${directory}/${to.name}`;
@@ -42,15 +43,39 @@ export async function writeAnnotated(
   }
 }
 
-function placeFor(
+/**
+ * The annotated document contains the file's text, so it gets the file's permissions. In another folder it
+ * also gets those of the folders above the file, which no longer keep others away from it there.
+ */
+async function rightsOf(
+  { gate }: SetAsideContext,
+  path: string,
+  { path: root, saveAnnotated }: WatchFolder,
+): Promise<Rights | null> {
+  const file = await gate.patient.stat(path, true);
+  if (file === null || typeof saveAnnotated !== 'object') return file;
+  let { mode = 0 } = file;
+  const below = wayBelow(dirname(path), resolve(root)) ?? '';
+  const folders = [await gate.patient.stat(root, true), ...(await rightsBelow(gate, root, below))];
+  for (const above of folders) {
+    const bits = above?.mode ?? 0;
+    if ((bits & 0o001) === 0) mode &= ~0o007;
+    if ((bits & (above?.group === file.group ? 0o010 : 0o001)) === 0) mode &= ~0o070;
+  }
+  return { ...file, mode };
+}
+
+async function placeFor(
+  gate: SetAsideContext['gate'],
   row: UploadRow,
   { path, saveAnnotated, followLinks }: WatchFolder,
-): OutputPlace | undefined {
+): Promise<OutputPlace | undefined> {
   const root = resolve(path);
   const below = wayBelow(dirname(row.path), root) ?? '';
   if (saveAnnotated === 'off') return undefined;
   if (saveAnnotated === 'beside') return { root, makeRoot: false, directory: below, followLinks };
-  return outputPlace(root, resolve(root, saveAnnotated.folder), below);
+  const rights = await rightsBelow(gate, root, below);
+  return outputPlace(root, resolve(root, saveAnnotated.folder), below, rights);
 }
 
 /** Deletes the older one only when it still has the bytes that Sluice wrote, and the newer one exists. */

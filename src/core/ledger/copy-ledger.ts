@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { said } from '#shared/spoken/said.ts';
 import { unsentStates } from '#shared/uploads/open-states.ts';
 import { syncFile } from '../data-folder/sync.ts';
-import { asLedgerError, isUpToDate, latestLedger, openDatabase, schemaTexts } from './database.ts';
+import { asLedgerError, isUpToDate, latestLedger, openDatabase, schemaAfter, schemaIn } from './database.ts';
 import type { LedgerIdentity } from './identity-file.ts';
 import { ownIdentity } from './own-identity.ts';
 
@@ -85,25 +85,30 @@ export function inspectLedger(path: string): LedgerFacts {
 
 /**
  * Pauses what a ledger from outside would send or delete as soon as an agent starts: uploads by hand, of any
- * file of this machine, and deletions. A folder's uploads wait for their folder. Older versions are kept
- * until the user retries, and slots stay. Returns how many uploads it paused.
+ * file of this machine, and deletions. A folder's uploads wait for their folder. Older versions are kept:
+ * until the user retries if they were about to be deleted, for good if the newer one was being sent. Slots
+ * stay, and so do files that were set aside, until the watch finds them. Returns how many uploads it paused.
  *
- * @throws AppError `BACKUP_DAMAGED` for triggers or views that no Sluice made: they could undo it
+ * @throws AppError `BACKUP_DAMAGED` for a schema that no Sluice made: it could undo the pauses
  */
 export function pauseUnasked(path: string): number {
+  const known = schemaAfter(schemaOf(path) ?? 0);
   using sqlite = new DatabaseSync(path);
-  const made = sqlite.prepare(`SELECT sql FROM sqlite_schema WHERE type IN ('trigger', 'view')`).all();
-  const known = schemaTexts();
-  if (made.some(({ sql }) => !known.includes(String(sql)))) throw damagedCopy();
+  if (schemaIn(sqlite).some((statement) => !known.includes(statement))) throw damagedCopy();
   const states = unsentStates.map((state) => `'${state}'`).join();
+  // Of a pause only 1 counts, and a duplicate is queued again when the upload that has its bytes ends.
   sqlite.exec(`UPDATE abandoned_slots SET state = 'unreachable' WHERE state = 'open';
+    DELETE FROM set_aside;
+    UPDATE uploads SET paused = 1 WHERE folder_id IS NULL AND state = 'duplicate';
+    UPDATE uploads SET replaces = NULL WHERE replaces IS NOT NULL
+      AND (state IN ('reserved', 'putting', 'verifying', 'processing') OR after_state IS NOT NULL);
     UPDATE uploads SET after_state = NULL,
       code = CASE state WHEN 'completed' THEN 'OLD_VERSION_KEPT' ELSE code END
       WHERE replaced_by IS NOT NULL AND after_state IS NOT NULL`);
   const { changes } = sqlite
     .prepare(
       `UPDATE uploads SET paused = 1
-         WHERE paused = 0 AND (state = 'cancelling' OR folder_id IS NULL AND state IN (${states}))`,
+         WHERE paused <> 1 AND (state = 'cancelling' OR folder_id IS NULL AND state IN (${states}))`,
     )
     .run();
   return Number(changes);

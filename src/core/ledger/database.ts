@@ -181,11 +181,22 @@ function stepsIn(directory: URL): string[] {
     .sort();
 }
 
-/** Every statement that any version of Sluice made a ledger with, as SQLite keeps it. */
-export function schemaTexts(migrations: URL = places.migrations): string {
-  return [...stepsIn(migrations), latestSchema]
-    .map((name) => readFileSync(new URL(name, migrations), 'utf8'))
-    .join('\n');
+/** The statements of a ledger's schema, without comments and line breaks. */
+export function schemaIn(sqlite: DatabaseSync): string[] {
+  const rows = sqlite.prepare('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL').all();
+  return rows.map(({ sql }) => String(sql).replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' '));
+}
+
+/** The schema that the first `count` migrations make. */
+export function schemaAfter(count: number, migrations: URL = places.migrations): string[] {
+  const database = openDatabase(inMemory, { migrate: 'no' });
+  try {
+    for (const [index, name] of stepsIn(migrations).slice(0, count).entries())
+      migrate(database, { from: index, to: index + 1, file: new URL(name, migrations) });
+    return schemaIn(database.sqlite);
+  } finally {
+    database.close();
+  }
 }
 
 /** How many migrations this version knows. */

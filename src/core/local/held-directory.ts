@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { wayBelow, withSlashes } from './below.ts';
 import { hasHandlePaths } from './handle-paths.ts';
 import { leadsThere, mostTries, movesOn } from './leads-there.ts';
+import type { Rights } from './look.ts';
 import { behindLink, type Way } from './place.ts';
 
 /**
@@ -22,8 +23,8 @@ export interface HeldDirectory {
   at(name: string): string;
   /** @throws AppError `FILE_BEHIND_LINK` when its path leads elsewhere now */
   check(): Promise<void>;
-  /** A directory in it, never through a link; made when it is missing and `make` says so. */
-  child(name: string, make?: boolean): Promise<HeldDirectory>;
+  /** A directory in it, never through a link; made if it is missing, to let in no more than these. */
+  child(name: string, make?: Rights): Promise<HeldDirectory>;
   /** What it lists is on disk when this returns, as far as its file system can be told to. */
   sync(): Promise<void>;
   close(): Promise<void>;
@@ -64,6 +65,8 @@ export interface OutputPlace {
   readonly makeRoot: boolean;
   /** Below the root, forward slashes; '' for the root itself. */
   readonly directory: string;
+  /** Who may enter the last of its directories that are made here. */
+  readonly rights?: readonly Rights[];
   /** The directory is there, and links inside the root may lead to it, as to the file that lies in it. */
   readonly followLinks?: boolean;
 }
@@ -75,16 +78,18 @@ export async function holdOutput({
   root,
   makeRoot,
   directory,
+  rights = [],
   followLinks = false,
 }: OutputPlace): Promise<HeldDirectory> {
   if (followLinks) return holdDirectory(join(root, directory), { root, followLinks });
   if (makeRoot) await mkdir(root, { recursive: true });
   let held = await hold(root);
-  for (const name of withSlashes(directory)
+  const names = withSlashes(directory)
     .split('/')
-    .filter((part) => part !== '' && part !== '.')) {
+    .filter((part) => part !== '' && part !== '.');
+  for (const [index, name] of names.entries()) {
     try {
-      const child = await held.child(name, true);
+      const child = await held.child(name, rights[index - names.length + rights.length] ?? forAll);
       await held.close();
       held = child;
     } catch (error) {
@@ -97,12 +102,19 @@ export async function holdOutput({
 
 /**
  * The place of `path` for files that lie in `folder`: inside it where the words say so, else the path itself.
+ *
+ * @param rights of the directories of `below`, in the watch folder
  */
-export function outputPlace(folder: string, path: string, below: string): OutputPlace {
+export function outputPlace(
+  folder: string,
+  path: string,
+  below: string,
+  rights: readonly Rights[],
+): OutputPlace {
   const inside = wayBelow(path, folder);
   return inside === undefined
-    ? { root: path, makeRoot: true, directory: below }
-    : { root: folder, makeRoot: false, directory: posix.join(inside, below) };
+    ? { root: path, makeRoot: true, directory: below, rights }
+    : { root: folder, makeRoot: false, directory: posix.join(inside, below), rights };
 }
 
 async function hold(path: string): Promise<HeldDirectory> {
@@ -120,10 +132,12 @@ async function holdByHandle(path: string, more: number, shown = path): Promise<H
     path: base,
     at: (name) => `${base}/${plain(name)}`,
     check: async () => undefined,
-    async child(name, make = false) {
+    async child(name, make) {
       const below = `${base}/${plain(name)}`;
-      if (make) await mkdirOnce(below);
-      return holdByHandle(below, noFollow, join(real, name));
+      const isNew = make !== undefined && (await mkdirOnce(below, make));
+      const child = await holdByHandle(below, noFollow, join(real, name));
+      if (isNew) await keepGroup(child.path, make);
+      return child;
     },
     sync: () => syncDirectory(handle),
     close: () => handle.close(),
@@ -144,10 +158,12 @@ async function holdByPath(real: string): Promise<HeldDirectory> {
         throw behindLink(real);
       }
     },
-    async child(name, make = false) {
+    async child(name, make) {
       const below = join(real, plain(name));
-      if (make) await mkdirOnce(below);
-      return holdByPath(below);
+      const isNew = make !== undefined && (await mkdirOnce(below, make));
+      const child = await holdByPath(below);
+      if (isNew) await keepGroup(child.path, make);
+      return child;
     },
     async sync() {
       // Windows opens no folders.
@@ -168,10 +184,32 @@ async function syncDirectory(handle: FileHandle): Promise<void> {
   });
 }
 
-async function mkdirOnce(path: string): Promise<void> {
-  await mkdir(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
+/** As the umask has it. */
+const forAll: Rights = { mode: 0o777 };
+
+/** Whether it was not there. */
+async function mkdirOnce(path: string, { mode = 0 }: Rights): Promise<boolean> {
+  try {
+    await mkdir(path, 0o700 | (mode & 0o077));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
+/** Permissions of a group are for that group; where a directory cannot get it, another one gets none. */
+async function keepGroup(path: string, { group }: Rights): Promise<void> {
+  if (group === undefined || process.platform === 'win32') return;
+  const handle = await open(path, flags);
+  try {
+    const { uid, gid, mode } = await handle.stat();
+    if (gid === group || (mode & 0o070) === 0) return;
+    const closed = (mode & 0o707) | ((mode & 0o007) << 3);
+    await handle.chown(uid, group).catch(() => handle.chmod(closed));
+  } finally {
+    await handle.close();
+  }
 }
 
 /** A name is one part of a path, and no way out of its directory. */

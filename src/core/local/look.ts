@@ -42,6 +42,9 @@ export interface FileStat extends FileIdentity {
   readonly group?: number;
 }
 
+/** Who may read a file, or enter a directory. */
+export type Rights = Pick<FileStat, 'mode' | 'group'>;
+
 type Awaitable<T> = T | Promise<T>;
 
 /**

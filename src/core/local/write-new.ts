@@ -3,12 +3,9 @@ import { createDraft, type Draft } from './draft.ts';
 import { createFlags, identityAt, readFlags, writeAll } from './exclusive.ts';
 import { hashHandle } from './hash-file.ts';
 import { type HeldDirectory, holdOutput } from './held-directory.ts';
-import type { FileStat } from './look.ts';
+import type { Rights } from './look.ts';
 import { pieces } from './pieces.ts';
 import type { Destination } from './set-aside.ts';
-
-/** Who may read a file. */
-export type Rights = Pick<FileStat, 'mode' | 'group'>;
 
 /**
  * Bytes to be written: a text, or a file among Sluice's own, which then nobody reads who may not read another

@@ -98,6 +98,7 @@ test('a service is asked for once Sluice is set up, whichever call names it, and
   const named = (baseUrl: string, more = {}) =>
     missing('profiles.save', { profile: { name: 'P', baseUrl, ...more } });
   const [own, other] = ['https://service.example', 'https://other.example'];
+  settings = settingsSchema.parse({ ...settings, folders: [] });
   expect(await named(own)).toEqual([]);
   expect(await named(other)).toEqual([]);
   await add({});
@@ -114,6 +115,15 @@ test('a service is asked for once Sluice is set up, whichever call names it, and
   expect(await missing('settings.import', { mode: 'look', text })).toEqual([]);
   settings = settingsSchema.parse({ ...settings, profiles: [] });
   expect(await named(other)).toEqual(wanted);
+});
+
+test('a service is asked for as soon as there is a watch folder, whoever added it', async () => {
+  const named = (baseUrl: string) => missing('profiles.save', { profile: { name: 'P', baseUrl } });
+  const { folders } = settings;
+  settings = settingsSchema.parse({ ...settings, folders: [] });
+  expect(await named('https://service.example')).toEqual([]);
+  settings = { ...settings, folders };
+  expect(await named('https://other.example')).toEqual([['service', 'https://other.example']]);
 });
 
 test('a proxy is asked for, which reads the key on the way to a service without TLS, unless it is in use', async () => {
@@ -171,6 +181,7 @@ describe('what a folder may do', () => {
       afterUpload: 'delete',
     });
     const profile = { id: 'p', name: 'P', baseUrl: 'https://service.example' };
+    settings = settingsSchema.parse({ ...settings, profiles: [profile] });
     const text = JSON.stringify(settingsSchema.parse({ version: 1, profiles: [profile], folders: [folder] }));
     expect(await missing('settings.import', { text, mode: 'look' })).toEqual([]);
     expect(await missing('settings.import', { text, mode: 'keep' })).toEqual([
@@ -178,6 +189,18 @@ describe('what a folder may do', () => {
       ['delete', 'elsewhere'],
     ]);
   });
+});
+
+test('what changes while paths are followed is asked for too', async () => {
+  const before = settings;
+  const [watched] = settings.folders;
+  const folders = [{ ...watched, afterUpload: 'delete' as const }];
+  const follow = async (path: string) => {
+    settings = settingsSchema.parse({ ...before, folders });
+    return path;
+  };
+  leave = createLeave({ get: () => settings } as never, [at('picked')], { follow });
+  expect(await edit({ path: at('picked') })).toEqual([['delete', 'picked']]);
 });
 
 test('leave is kept for exactly what it was given for', async () => {
@@ -251,6 +274,12 @@ describe('what a person is asked', () => {
     expect(first).toEqual(many.slice(0, 20).map((path) => ({ kind: 'read', path })));
     await leave.give(first);
     expect(await wanted(many)).toEqual(many.slice(20, 40).map((path) => ({ kind: 'read', path })));
+  });
+
+  test('is short enough to be read: a long path hides none before it', async () => {
+    const [secret, long] = [at('elsewhere', 'secret'), `/${'x'.repeat(100_000)}`];
+    expect(await wanted([secret, long])).toEqual([{ kind: 'read', path: secret }]);
+    expect(await wanted([long, secret])).toEqual([{ kind: 'read', path: long }]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { isAtOrBelow, wayBelow } from '#core/local/below.ts';
 import { createDoubtfulMounts, type DoubtfulMounts } from '#core/local/doubtful-mounts.ts';
 import { type PageCallName, pageCalls } from '#shared/bridge/contract.ts';
@@ -42,6 +43,8 @@ export interface LeaveOptions {
 
 /** A longer list is agreed to unread. */
 const mostAsked = 20;
+/** Characters of all of them: a long path would push those before it off the screen. */
+const longestAsked = 2_000;
 
 type PathWant = Extract<Want, { path: string }>;
 
@@ -114,16 +117,27 @@ export function createLeave(
   }
 
   async function missing(name: PageCallName, input: unknown): Promise<Want[]> {
-    isSettingUp &&= name !== 'folders.add' && name !== 'uploads.add';
-    const wants = wantsOf(name, input, settings.get());
-    const allowed = await Promise.all(wants.map(isAllowed));
-    return wants.filter((_, index) => !allowed[index]);
+    const look = () => {
+      const current = settings.get();
+      // An import or a command may have added the first folder.
+      isSettingUp &&= current.folders.length === 0 && name !== 'folders.add' && name !== 'uploads.add';
+      return wantsOf(name, input, current);
+    };
+    for (let wants = look(); ; ) {
+      const allowed = await Promise.all(wants.map(isAllowed));
+      // Another call may have changed the folder meanwhile: leave to delete files is for one path.
+      const now = look();
+      if (isDeepStrictEqual(now, wants)) return wants.filter((_, index) => !allowed[index]);
+      wants = now;
+    }
   }
 
   async function toAsk(wants: readonly Want[]): Promise<Want[]> {
     const found = new Map<string, Want>();
+    let length = 0;
     for (const one of wants) {
-      if (found.size === mostAsked) break;
+      length += ('address' in one ? one.address : one.path).length;
+      if (found.size === mostAsked || (found.size > 0 && length > longestAsked)) break;
       if ('address' in one) {
         found.set(await keyOf(one), one);
         continue;

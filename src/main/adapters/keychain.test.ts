@@ -1,7 +1,17 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { keyForAnotherAddress } from '#core/ports/secrets.ts';
 import { createKeychain } from './keychain.ts';
 
@@ -82,6 +92,19 @@ test('a key is kept encrypted, for the owner only, and survives a restart', asyn
   expect(await keychain().getKey('a', here)).toBeUndefined();
   expect(await keychain().getKey('b', here)).toBe('other');
   expect(asked).toBe(0);
+});
+
+test('a full disk or a crash while a key is kept costs no other key: the file is replaced whole', async () => {
+  await keychain().setKey('a', 'canary-key', [here]);
+  const before = readFileSync(path(), 'utf8');
+  const file = openSync(path(), 'r');
+  onTestFinished(() => closeSync(file));
+  await keychain().setKey('b', 'other', [here]);
+  expect(readFileSync(file, 'utf8')).toBe(before);
+  expect([await keychain().getKey('a', here), readdirSync(directory)]).toEqual([
+    'canary-key',
+    ['keychain.json'],
+  ]);
 });
 
 describe.each<FakeKeychain>([{ backend: 'basic_text' }, { available: false }, { fallback: true }])(

@@ -1,10 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SafeStorage } from 'electron';
 import { z } from 'zod';
 import { sandboxProfileId } from '#core/ports/profile-id.ts';
 import { keyForAnotherAddress, type SecretsPort } from '#core/ports/secrets.ts';
-import { setFileAside, withFileLock } from '#core/public/files.ts';
+import { setFileAside, withFileLock, writeNewFile } from '#core/public/files.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { said } from '#shared/spoken/said.ts';
 
@@ -116,7 +116,10 @@ export function createKeychain(options: KeychainOptions): Keychain {
     await withFileLock(`${path}.lock`, () => {
       const { [profileId]: _old, ...others } = read();
       const next = bound === undefined ? others : { ...others, [profileId]: { bound } };
-      writeFileSync(path, `${JSON.stringify(next)}\n`, { mode: 0o600 });
+      // Replaced whole: on a full disk the other keys would be lost.
+      const draft = `${path}.${process.pid}.new`;
+      writeNewFile(draft, `${JSON.stringify(next)}\n`, true);
+      renameSync(draft, path);
     });
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { networkSettingsSchema } from '../settings/network-settings.ts';
-import { call } from './define.ts';
+import { call, changesTo } from './define.ts';
 
 const done = z.object({ done: z.literal(true) });
 
@@ -25,7 +25,7 @@ export type NetworkShown = z.infer<typeof networkSchema>;
 export const networkCalls = {
   'network.show': call(z.object({}), networkSchema),
   /** The file of certificates is named by the owner of the machine, never by a page. */
-  'network.save': call(networkSettingsSchema.omit({ certificates: true }).partial(), networkSettingsSchema),
+  'network.save': call(changesTo(networkSettingsSchema.omit({ certificates: true })), networkSettingsSchema),
   /**
    * Keeps a login like a key, for the proxy that is on the way to the service of the profile in force, or for
    * the one at `proxy`. It never comes out again.
