@@ -315,6 +315,7 @@ function completedAt7() {
 const isDone = { state: 'completed', code: null };
 const isFollowed = { state: 'processing', code: null };
 const isNotIntact = { state: 'attention', code: 'NOT_INTACT' };
+const hasFailed = { state: 'attention', code: 'ENRICHMENT_FAILED' };
 
 test('a document that has other bytes than were sent, or none, after it was completed, makes its upload say so', () => {
   const { tell, complete, pass } = completedAt7();
@@ -337,6 +338,22 @@ test('a document that states 0 bytes after it was completed is followed again, u
   complete('documents.original');
   expect(tell(0, 1)).toEqual(isDone);
   expect(tell(0, 2)).toEqual(isFollowed);
+});
+
+test('a document that failed or stated another size after it was completed, and is whole in a newer record: so is its upload', () => {
+  const { tell, pass } = completedAt7();
+  expect(tell(7, 1)).toEqual(isDone);
+  pass();
+  expect(tell(3, 2)).toEqual(isNotIntact);
+  expect(tell(7, 3, 'processing')).toEqual(isNotIntact);
+  expect(tell(7, 2)).toEqual(isNotIntact);
+  pass();
+  expect(tell(7, 4)).toEqual(isDone);
+  expect(tell(7, 5, 'failed')).toEqual(hasFailed);
+  // A list that stands still.
+  expect(tell(7, 4)).toEqual(hasFailed);
+  expect(tell(3, 6)).toEqual(hasFailed);
+  expect(tell(7, 7)).toEqual(isDone);
 });
 
 test('a list that stands still never takes back how an upload ended', () => {
