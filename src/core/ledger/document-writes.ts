@@ -256,6 +256,15 @@ export function createDocumentWrites(database: Database, now: () => number) {
     leaveTo: ofTeam.leaveTo,
     senders: ofTeam.senders,
 
+    /** An upload came to stand for this document: if the service could not process it, the upload says so. */
+    tellFailed(profileId: string, contentId: string): void {
+      database.transaction(() => {
+        const known = cells.find(profileId, contentId);
+        if (known?.status === 'failed')
+          gone.markUploadFailed(profileId, contentId, known.remote_error ?? undefined);
+      });
+    },
+
     /** The service said that it has no such document any more. */
     markGone(profileId: string, contentId: string): void {
       database.transaction(() => {

@@ -88,6 +88,8 @@ export function createGoneDocuments(database: Database, now: () => number) {
       const event = { kind: 'status', detail: { status: 'failed', error } };
       const done = `state = 'completed' AND replaced_by IS NULL`;
       for (const upload of found(done, profileId, contentId)) advance(upload, ['completed'], patch, event);
+      for (const upload of standing(stands, profileId, contentId))
+        advance(upload, ['duplicate'], patch, event);
     },
 
     /**
@@ -131,6 +133,15 @@ export function createGoneDocuments(database: Database, now: () => number) {
         const hadFailed = code === codeOfFailure(remoteError) && (stated ?? size) === size;
         if (isCorrected || hadFailed) advance(upload, ['attention'], patch, event);
       }
+      const asBefore = {
+        state: 'duplicate',
+        code: null,
+        detail: null,
+        remoteStatus: null,
+        remoteError: null,
+      } as const;
+      for (const upload of standing(`${judged} AND remote_status = 'failed'`, profileId, id))
+        advance(upload, ['attention'], asBefore, event);
     },
 
     /** The service has it after all. */
