@@ -16,7 +16,7 @@ import {
   until,
   uploadOf,
 } from '../support/engine-fixture.ts';
-import { elsewhere, refreshed, rowsOf, uploaded } from './documents-support.ts';
+import { elsewhere, patch, refreshed, rowsOf, uploaded } from './documents-support.ts';
 
 const gone = { code: 'DOCUMENT_NOT_FOUND' };
 
@@ -132,6 +132,28 @@ test('an agent that nobody asks for its documents reads the list soon after its 
   for (const [milliseconds, turn] of timers) if (milliseconds <= passed) turn();
   await until('it says so', async () => (await uploadOf(core, id)).code === 'DOCUMENT_GONE');
   expect(await uploadOf(core, stays)).toMatchObject({ state: 'completed' });
+});
+
+test('changes on a page that could not be read are not hidden by the page before it', async () => {
+  const engine = await createEngine();
+  const core = await engine.start();
+  for (let n = 0; n < 110; n++) await elsewhere(engine, `${n}.txt`);
+  await until('all are complete', () => engine.live().every(({ status }) => status === 'completed'));
+  expect(await refreshed(core, true)).toBe('idle');
+  for (const { id } of engine.live()) await patch(engine, id, { share_with_org: true });
+  const page = { method: 'GET', path: '/contents/v1/documents$', nth: 2 };
+  const { clock } = engine.dependencies;
+  const later = async (ms = 20_000, end = clock.now() + ms) =>
+    await until('some time passed', () => clock.now() > end);
+  await later();
+  engine.sandbox.faults.replace([{ match: page, kind: 'status', status: 400 }]);
+  expect(await refreshed(core)).toBe('failed');
+  engine.sandbox.faults.replace([]);
+  await later();
+  expect(await refreshed(core)).toBe('idle');
+  const ids = engine.live().map(({ id }) => id);
+  const rows = await Promise.all(ids.map((id) => rowsOf(core, { contentIds: [id] })));
+  expect(rows.flat().filter(({ shared }) => !shared)).toEqual([]);
 });
 
 test('what another program put there and deleted again is not there', async () => {
