@@ -326,3 +326,31 @@ test.concurrent('a file that stands for another machine’s document needs a per
   await idle(core);
   expect(engine.live()).toEqual([]);
 });
+
+test.concurrent('a file that stands for another machine’s document that failed needs a person, also after a retry', async () => {
+  const world = createTeamWorld();
+  const team = world.join('ANNA-LAPTOP');
+  const other = world.join('FILESRV1');
+  const engine = await createEngine({ team });
+  const scope = await scopeOf(engine.sandbox.baseUrl, engine.sandbox.apiKey);
+  await sentBy(engine, other, { scope, bytes: content, name: 'theirs.txt' });
+  await until('it is complete', () => engine.live()[0]?.status === 'completed');
+  const core = await engine.start();
+  const theirs = engine.live()[0]?.id as ContentId;
+  const fail = (replace: Record<string, unknown>) =>
+    engine.sandbox.faults.replace([
+      { match: { method: 'GET', path: '/documents' }, kind: 'rewrite', replace },
+    ]);
+  fail({ status: 'failed', updated_at: '2099-01-01T00:00:00Z' });
+  const [id = 0] = await addUploads(core, [engine.file('a.txt', content)]);
+  const failed = { state: 'attention', code: 'ENRICHMENT_FAILED' };
+  await idle(core);
+  expect(await uploadOf(core, id)).toMatchObject(failed);
+  await core.calls['uploads.retry']({ filter: { ids: [id] } });
+  await idle(core);
+  expect(await uploadOf(core, id)).toMatchObject(failed);
+  fail({ updated_at: '2099-01-02T00:00:00Z' });
+  await core.calls['documents.show']({ contentId: theirs });
+  expect(await uploadOf(core, id)).toMatchObject({ state: 'duplicate', code: null });
+  engine.expectExactlyOnce([content]);
+});

@@ -25,6 +25,8 @@ interface MirrorFact {
   readonly completeAt: number | null;
   readonly checkedAt: number | null;
   readonly read: number;
+  /** Reading the newest changes began and has not ended: what was seen may hide changes that were not. */
+  readonly isCut?: true;
 }
 
 const pageSize = 100;
@@ -87,7 +89,7 @@ export class DocumentMirror {
     const isFresh = fact.checkedAt !== null && now - fact.checkedAt < atMostEvery && fact.checkedAt <= now;
     if (this.#running || this.#abort.signal.aborted || (isFresh && !full && this.#state === 'idle'))
       return this.state();
-    const isFull = full || fact.completeAt === null || now - fact.completeAt > fullEvery;
+    const isFull = full || fact.isCut || fact.completeAt === null || now - fact.completeAt > fullEvery;
     this.#state = 'running';
     this.#read = 0;
     this.#code = null;
@@ -132,7 +134,9 @@ export class DocumentMirror {
   /** What changed since the last look, newest first, until a page brings nothing new. */
   async #readNews(fact: MirrorFact): Promise<Mirror['state']> {
     const { clock } = this.#options;
+    this.#remember({ ...fact, isCut: true });
     const { state, heardMs } = await this.#pages('updated_at', 'desc', 0, atMostEvery, (news) => news === 0);
+    if (this.#read === 0) this.#remember(fact);
     if (state !== 'idle') return state;
     this.#remember({ ...fact, checkedAt: clock.now() - heardMs, read: this.#read });
     return 'idle';

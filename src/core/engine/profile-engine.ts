@@ -45,6 +45,8 @@ const firstSweepMs = 5_000;
 const sweepAtLeastEveryMs = 60_000;
 /** The list is read for documents that failed, lost their bytes or went after they were complete, ms. */
 const refreshEveryMs = 60 * 60_000;
+/** After a start, since an app on a laptop may never run for an hour; and while it is paused or held, ms. */
+const refreshAgainMs = 20 * 60_000;
 
 /**
  * Everything that moves uploads of one profile: the queue, the tracker, the finisher and the sweep of
@@ -208,7 +210,8 @@ export class ProfileEngine {
       onError: this.#onError('service'),
     });
     const refresh = () => {
-      if (options.isInUse() && !this.#isPaused()) options.refreshDocuments();
+      if (!options.isInUse() || this.#isPaused() || this.isWaiting()) return refreshAgainMs;
+      options.refreshDocuments();
       return refreshEveryMs;
     };
     const applyBandwidth = () => {
@@ -219,7 +222,7 @@ export class ProfileEngine {
       ['rebuild', this.#loop('rebuild', this.#knownFirst.turn), 0],
       ['slots', this.#loop('slots', (signal) => this.#sweep(signal)), firstSweepMs],
       ['service', looking, firstTurnMs],
-      ['documents', this.#loop('documents', refresh), refreshEveryMs],
+      ['documents', this.#loop('documents', refresh), refreshAgainMs],
       ['bandwidth', this.#loop('bandwidth', applyBandwidth), bandwidthEveryMs],
       ...(this.#team?.all ?? []).map((loop) => ['team', loop, 0] as const),
     ];

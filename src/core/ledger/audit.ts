@@ -54,6 +54,7 @@ export const invariants: readonly Invariant[] = [
       WHERE uploads.id > ?1 AND uploads.id <= ?2 AND (uploads.state = 'cancelled'
         OR uploads.state = 'duplicate' AND uploads.remote_content_id IS NULL
         OR uploads.state = 'attention' AND uploads.content_id IS NULL AND uploads.code IS NOT 'DOCUMENT_GONE'
+          AND (uploads.remote_content_id IS NULL OR uploads.remote_status IS NOT 'failed')
         OR uploads.state <> 'queued' AND uploads.sha256 IS NOT claims.sha256)`,
     repair: `DELETE FROM claims WHERE upload_id = ?1 AND ?2`,
   },
@@ -64,6 +65,7 @@ export const invariants: readonly Invariant[] = [
       WHERE uploads.id > ?1 AND uploads.id <= ?2 AND ${current} AND uploads.state = 'duplicate'
         AND uploads.remote_content_id IS NULL AND (first.id IS NULL OR first.state = 'cancelled'
           OR first.state = 'attention' AND first.content_id IS NULL AND first.code IS NOT 'DOCUMENT_GONE'
+            AND (first.remote_content_id IS NULL OR first.remote_status IS NOT 'failed')
           OR first.state <> 'queued' AND first.sha256 IS NOT uploads.sha256
           OR first.state = 'duplicate' AND first.remote_content_id IS NULL AND NOT EXISTS (
             WITH RECURSIVE behind (id) AS (SELECT first.id UNION

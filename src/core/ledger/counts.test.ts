@@ -14,6 +14,8 @@ const steps = {
           (SELECT id FROM uploads WHERE id = :other), '{}', 0, 0)`,
   move: 'UPDATE uploads SET state = :state, code = :code WHERE id = :id',
   moveMany: 'UPDATE uploads SET state = :state, code = :code WHERE id % 2 = :id % 2',
+  stand: `UPDATE uploads SET remote_content_id = iif(:size % 2, 'R', NULL), state = :state, code = :code,
+            remote_status = iif(:other % 2, 'failed', NULL) WHERE id = :id`,
   pause: 'UPDATE uploads SET paused = :size % 2 WHERE id <= :id',
   resize: 'UPDATE uploads SET size = :size, folder_id = :folder WHERE id = :id',
   pointAt: `UPDATE uploads SET state = 'duplicate', duplicate_of = (SELECT id FROM uploads WHERE id = :other)

@@ -157,6 +157,8 @@ export function createDocumentWrites(database: Database, now: () => number) {
       known.status !== 'gone' &&
       (known.status === 'removing') === (isRemoved || record.delete_started_ts != null);
     gone.markUploadOther(profileId, record, !isSame, at - ageMs - endKeptMs);
+    if (record.status === 'completed' && known && isNewer(known, record))
+      gone.markUploadWhole(profileId, record);
     if (isSame) {
       see(known, pass);
       return false;
@@ -253,6 +255,15 @@ export function createDocumentWrites(database: Database, now: () => number) {
     landed: ofTeam.landed,
     leaveTo: ofTeam.leaveTo,
     senders: ofTeam.senders,
+
+    /** An upload came to stand for this document: if the service could not process it, the upload says so. */
+    tellFailed(profileId: string, contentId: string): void {
+      database.transaction(() => {
+        const known = cells.find(profileId, contentId);
+        if (known?.status === 'failed')
+          gone.markUploadFailed(profileId, contentId, known.remote_error ?? undefined);
+      });
+    },
 
     /** The service said that it has no such document any more. */
     markGone(profileId: string, contentId: string): void {
@@ -354,6 +365,12 @@ function isOvertaken(known: KnownDocument, record: DocumentRecord, at: number, a
 function isNoNewer(known: KnownDocument, record: DocumentRecord): boolean {
   const [told, before] = [timeOf(record.updated_at), timeOf(known.remote_updated_at)];
   return told !== null && before !== null && told <= before;
+}
+
+/** The service changed it since the last record; a list that stands still repeats what was true before. */
+function isNewer(known: KnownDocument, record: DocumentRecord): boolean {
+  const [told, before] = [timeOf(record.updated_at), timeOf(known.remote_updated_at)];
+  return told !== null && before !== null && told > before;
 }
 
 /** Whether a record of a list says what was before the end that the service told of this document. */

@@ -275,6 +275,45 @@ test('an upload that stands for another machine’s document needs a person once
   expect(ledger.uploads.get(first)).toMatchObject({ remoteContentId: null, remoteMachine: null });
 });
 
+test('an upload that stands for another machine’s document that failed needs a person, until that is processed after all', () => {
+  const database = openDatabase(':memory:');
+  onTestFinished(() => database.close());
+  const ledger = createSqliteLedger(database, () => 10_000);
+  const tell = (status: string, day: number, more = {}) =>
+    ledger.documents.upsert('p', [
+      documentRecordSchema.parse({ id: idOf(9), status, updated_at: `2026-01-0${day}`, ...more }),
+    ]);
+  tell('completed', 1);
+  const options = uploadOptionsSchema.parse({});
+  const file = { profileId: 'p', folderId: null, fileName: 'a.txt', size: 5, mtimeNs: 1n };
+  const [first = 0, same = 0] = ledger.uploads.addMany(
+    ['/1/a.txt', '/2/a.txt'].map((path) => ({ ...file, path, lane: 0, replaces: null, options })),
+  );
+  const stands = (id: number, changes: string) =>
+    database
+      .statement(`UPDATE uploads SET state = 'duplicate', sha256 = 'aa', ${changes} WHERE id = ?`)
+      .run(id);
+  stands(first, `remote_machine = 'ANNA', remote_content_id = '${idOf(9)}'`);
+  stands(same, `duplicate_of = ${first}`);
+  database.statement(`INSERT INTO claims VALUES ('p', 'aa', ?)`).run(first);
+  const shown = () => [first, same].map((id) => ledger.uploads.get(id)?.state);
+  const broken = () => [...auditLedger(database)].flatMap(({ ids }) => ids);
+
+  tell('failed', 2, { error_code: 'EXTRACTION_FAILED' });
+  expect([shown(), broken()]).toEqual([['attention', 'duplicate'], []]);
+  expect(ledger.uploads.get(first)).toMatchObject({ code: 'FILE_DAMAGED', remoteContentId: idOf(9) });
+  tell('completed', 3);
+  expect([shown(), broken()]).toEqual([['duplicate', 'duplicate'], []]);
+  expect(ledger.uploads.get(first)).toMatchObject({ code: null, remoteStatus: null });
+  // One that comes to stand for it later.
+  tell('failed', 4);
+  stands(first, `code = NULL, remote_status = NULL`);
+  ledger.documents.tellFailed('p', idOf(9));
+  expect([shown(), broken()]).toEqual([['attention', 'duplicate'], []]);
+  expect(ledger.history.retry({ profileId: 'p', ids: [first] }).count).toBe(1);
+  expect([shown(), broken()]).toEqual([['queued', 'duplicate'], []]);
+});
+
 test('a file that waits to be deleted asks at once for another machine’s document that is gone', () => {
   const database = openDatabase(':memory:');
   onTestFinished(() => database.close());
@@ -315,6 +354,7 @@ function completedAt7() {
 const isDone = { state: 'completed', code: null };
 const isFollowed = { state: 'processing', code: null };
 const isNotIntact = { state: 'attention', code: 'NOT_INTACT' };
+const hasFailed = { state: 'attention', code: 'ENRICHMENT_FAILED' };
 
 test('a document that has other bytes than were sent, or none, after it was completed, makes its upload say so', () => {
   const { tell, complete, pass } = completedAt7();
@@ -337,6 +377,22 @@ test('a document that states 0 bytes after it was completed is followed again, u
   complete('documents.original');
   expect(tell(0, 1)).toEqual(isDone);
   expect(tell(0, 2)).toEqual(isFollowed);
+});
+
+test('a document that failed or stated another size after it was completed, and is whole in a newer record: so is its upload', () => {
+  const { tell, pass } = completedAt7();
+  expect(tell(7, 1)).toEqual(isDone);
+  pass();
+  expect(tell(3, 2)).toEqual(isNotIntact);
+  expect(tell(7, 3, 'processing')).toEqual(isNotIntact);
+  expect(tell(7, 2)).toEqual(isNotIntact);
+  pass();
+  expect(tell(7, 4)).toEqual(isDone);
+  expect(tell(7, 5, 'failed')).toEqual(hasFailed);
+  // A list that stands still.
+  expect(tell(7, 4)).toEqual(hasFailed);
+  expect(tell(3, 6)).toEqual(hasFailed);
+  expect(tell(7, 7)).toEqual(isDone);
 });
 
 test('a list that stands still never takes back how an upload ended', () => {

@@ -21,6 +21,8 @@ const wasRead = `coalesce((SELECT detail ->> '$.evidence.by' FROM upload_events
 
 interface SentUpload extends UploadAt {
   readonly size: number;
+  readonly code: string | null;
+  readonly remoteError: string | null;
 }
 
 /**
@@ -34,7 +36,8 @@ export function createGoneDocuments(database: Database, now: () => number) {
 
   function found(sql: string, profileId: string, contentId: string, ...more: number[]): SentUpload[] {
     return statement(
-      `SELECT id, revision, size FROM uploads WHERE content_id = ? AND profile_id = ? AND ${sql}`,
+      `SELECT id, revision, size, code, remote_error AS remoteError FROM uploads
+         WHERE content_id = ? AND profile_id = ? AND ${sql}`,
     ).all(contentId, profileId, ...more) as unknown as SentUpload[];
   }
 
@@ -85,6 +88,8 @@ export function createGoneDocuments(database: Database, now: () => number) {
       const event = { kind: 'status', detail: { status: 'failed', error } };
       const done = `state = 'completed' AND replaced_by IS NULL`;
       for (const upload of found(done, profileId, contentId)) advance(upload, ['completed'], patch, event);
+      for (const upload of standing(stands, profileId, contentId))
+        advance(upload, ['duplicate'], patch, event);
     },
 
     /**
@@ -113,6 +118,30 @@ export function createGoneDocuments(database: Database, now: () => number) {
         const detail = `${upload.size} bytes were sent, the service has ${size}`;
         advance(upload, ['completed'], { state: 'attention', code: 'NOT_INTACT', detail }, event);
       }
+    },
+
+    /** The service had failed it or stated another size, and its newer record shows it whole. */
+    markUploadWhole(profileId: string, { id, raw_size: stated }: DocumentRecord): void {
+      const fine = { state: 'completed', code: null, detail: null, remoteStatus: 'completed' } as const;
+      const patch = { ...fine, remoteError: null };
+      const event = { kind: 'status', detail: { status: 'completed', size: stated } };
+      const judged = `state = 'attention' AND after_state IS NULL AND replaced_by IS NULL`;
+      for (const upload of found(judged, profileId, id)) {
+        const { code, remoteError, size } = upload;
+        const isCorrected = code === 'NOT_INTACT' && stated === size;
+        // Not one that a user wanted deleted.
+        const hadFailed = code === codeOfFailure(remoteError) && (stated ?? size) === size;
+        if (isCorrected || hadFailed) advance(upload, ['attention'], patch, event);
+      }
+      const asBefore = {
+        state: 'duplicate',
+        code: null,
+        detail: null,
+        remoteStatus: null,
+        remoteError: null,
+      } as const;
+      for (const upload of standing(`${judged} AND remote_status = 'failed'`, profileId, id))
+        advance(upload, ['attention'], asBefore, event);
     },
 
     /** The service has it after all. */

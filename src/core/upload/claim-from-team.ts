@@ -135,6 +135,7 @@ async function compare(
   const sought = { contentId, fileName: row.fileName, size };
   const look = { priority: priorityOf(row), signal, now: clock.now } as const;
   const presence = await presenceOf(client, sought, look);
+  if ('record' in presence) ledger.documents.upsert(row.profileId, [presence.record], { isFresh: true });
   // Before, a replica may be behind.
   const isSettled = ageMs >= replicaBehindMs;
   switch (presence.seen) {
@@ -228,9 +229,14 @@ async function endAsDuplicate(
     finishedAt: now,
     code: null,
     detail: null,
+    remoteStatus: null,
+    remoteError: null,
   } as const;
   const event = { kind: 'duplicate', detail: { machine: by.name, contentId, sentAt: now - ageMs } };
-  return context.ledger.team.standsFor(row, { ...bytes, scope }, patch, event) ? done : moved;
+  const { documents, team } = context.ledger;
+  if (!team.standsFor(row, { ...bytes, scope }, patch, event)) return moved;
+  documents.tellFailed(row.profileId, contentId);
+  return done;
 }
 
 /** Goes on with an upload that waits for the team, without reading its file: it may wait for days. */

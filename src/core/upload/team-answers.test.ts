@@ -46,7 +46,7 @@ async function claimed(
   const context = {
     clock: { now: () => now },
     ledger: {
-      documents: { get: () => known },
+      documents: { get: () => known, upsert: () => 0, tellFailed: () => undefined },
       team: {
         listReleases: () => [],
         claimed: (_row: unknown, _bytes: unknown, _claim: unknown, patch: object) => note(patch),

@@ -604,7 +604,8 @@ CREATE INDEX uploads_remote ON uploads (remote_content_id) WHERE remote_content_
 
 CREATE TRIGGER uploads_claims AFTER UPDATE OF state, code, content_id, duplicate_of ON uploads
 WHEN new.content_id IS NULL
-  AND (new.state = 'cancelled' OR new.state = 'attention' AND new.code IS NOT 'DOCUMENT_GONE')
+  AND (new.state = 'cancelled' OR new.state = 'attention' AND new.code IS NOT 'DOCUMENT_GONE'
+    AND (new.remote_content_id IS NULL OR new.remote_status IS NOT 'failed'))
 BEGIN
   INSERT INTO file_counts
     SELECT files.folder_id, files.disposition, coalesce(files.reason, ''), old.outcome, old.problem,
@@ -633,7 +634,8 @@ END;
 CREATE TRIGGER file_counts_upload AFTER UPDATE OF state, code, duplicate_of ON uploads
 WHEN (old.outcome <> new.outcome OR old.problem <> new.problem OR old.duplicate_of IS NOT new.duplicate_of)
   AND NOT (new.content_id IS NULL
-    AND (new.state = 'cancelled' OR new.state = 'attention' AND new.code IS NOT 'DOCUMENT_GONE'))
+    AND (new.state = 'cancelled' OR new.state = 'attention' AND new.code IS NOT 'DOCUMENT_GONE'
+    AND (new.remote_content_id IS NULL OR new.remote_status IS NOT 'failed')))
 BEGIN
   INSERT INTO file_counts
     SELECT files.folder_id, files.disposition, coalesce(files.reason, ''), old.outcome, old.problem,
@@ -648,7 +650,8 @@ END;
 CREATE TRIGGER file_counts_original AFTER UPDATE OF state, code ON uploads
 WHEN (old.outcome <> new.outcome OR old.problem <> new.problem)
   AND NOT (new.content_id IS NULL
-    AND (new.state = 'cancelled' OR new.state = 'attention' AND new.code IS NOT 'DOCUMENT_GONE'))
+    AND (new.state = 'cancelled' OR new.state = 'attention' AND new.code IS NOT 'DOCUMENT_GONE'
+    AND (new.remote_content_id IS NULL OR new.remote_status IS NOT 'failed')))
   AND EXISTS (SELECT 1 FROM uploads WHERE duplicate_of = old.id)
 BEGIN
   INSERT INTO file_counts
