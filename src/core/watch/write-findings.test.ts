@@ -83,6 +83,21 @@ test('W8: a move that was overtaken by new bytes at the old place is looked at a
   expect(rows()).toEqual(['old settling']);
 });
 
+test('W7: a file that is back, and not with the bytes that were uploaded, is looked at again', () => {
+  const { localFiles, write, taken, rows } = setUp();
+  const back = (file: SeenFile): Finding => ({ kind: 'seen', file, isBack: true });
+  const place = taken('a');
+  localFiles.markGone(place, null);
+  expect(write(back(seen('a'))).again).toEqual([]);
+  expect(rows()).toEqual(['a taken']);
+  // Saved again, and away before that was uploaded.
+  const edited = seen('a', '8', 99);
+  write({ kind: 'seen', file: edited });
+  localFiles.markGone(place, null);
+  expect(write(back(edited)).again).toMatchObject([{ name: 'a' }]);
+  expect(rows()).toEqual(['a settling']);
+});
+
 test('W8: a quiet file whose former row has gone elsewhere is handed over', () => {
   const { write, taken } = setUp();
   const from = taken('old');

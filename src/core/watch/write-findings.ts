@@ -43,7 +43,8 @@ export function writeFindings(
       if (finding.kind === 'seen' || finding.kind === 'moved') {
         const isBack = place(localFiles, finding);
         const folder = folders.get(finding.file.folderId);
-        if (finding.kind === 'moved' && !isBack) again.push(finding.file);
+        const isExpected = finding.kind === 'moved' || finding.isBack === true;
+        if (isExpected && !isBack) again.push(finding.file);
         // Its upload may be waiting again: the intake is to hear of it, though there is nothing new to take.
         if (isBack && folder) filesOf(folder);
       } else if (finding.kind === 'missing') {

@@ -236,7 +236,10 @@ class Comparison {
       !isYounger(bornMsOf(root, stat), root.thread.view.takenAt(row.uploadId));
     if (isBack || (row?.disposition === 'taken' && isUntouched(root, row, stat))) {
       // Back again, or only spelled otherwise.
-      return this.#see(candidate, stat, 'settling', null);
+      this.differences++;
+      const place = { directory: this.#directory, name: entry.name, nameKey: key };
+      const file = { ...seenFile(root, place, stat), disposition: 'settling', reason: null } as const;
+      return root.outbox.add({ kind: 'seen', file, isBack: true });
     }
     if (root.settle.has(path)) return root.settle.offer(this.#waiting(path, entry.name, key, stat), stat);
     if (row === undefined || row.uploadId === null) {

@@ -34,7 +34,8 @@ export interface ThreadStart {
 
 /** A difference between the disk and the ledger. */
 export type Finding =
-  | { readonly kind: 'seen'; readonly file: SeenFile }
+  /** `isBack`: taken for the file that its upload was made of; where it is not, it is looked at again. */
+  | { readonly kind: 'seen'; readonly file: SeenFile; readonly isBack?: true }
   /** Quiet and whole. `movedFrom` is where the row is of the same bytes whose path is gone (W8). */
   | {
       readonly kind: 'settled';
