@@ -183,8 +183,7 @@ function summaryText(summary: Summary, { say, bytes }: Words): string {
 }
 
 function outcomeOf(summary: Summary, end: FollowEnd, followed: boolean): ExitClass {
-  if (summary.failed > 0 || end === 'interrupted') return 'partial';
-  // Left because everything is paused, or handed over: nothing failed, and the summary says what is still to
-  // do.
-  return followed && end === 'reached' && summary.waiting > 0 ? 'partial' : 'ok';
+  // A pause counts as not done: a script may delete its files after 0.
+  if (summary.failed > 0 || end !== 'reached') return 'partial';
+  return followed && summary.waiting > 0 ? 'partial' : 'ok';
 }
