@@ -55,7 +55,7 @@ test('with two profiles it is said where things go, and a folder keeps its own w
       );
     expect([await filesOf(research), await filesOf(desk)]).toEqual([['report.txt'], ['note.txt']]);
     const list = await run('documents', 'list', '--profile-name', 'research', '--json');
-    const [{ id }] = dataOf(list) as { id: string }[];
+    const [{ id }] = dataOf(list) as [{ id: string }];
     const deleted = await ask('documents', 'delete', id, '--yes');
     expect([deleted.code, deleted.stdout]).toEqual([3, '']);
     expect(deleted.stderr).toContain(`No such document: desk (${desk.baseUrl}).`);

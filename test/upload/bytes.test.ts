@@ -287,7 +287,7 @@ describe('files that cannot be sent', () => {
   });
 
   // Only Linux keeps names that are not UTF-8.
-  test.concurrent.runIf(process.platform === 'linux')(
+  test.runIf(process.platform === 'linux')(
     'a name in a folder that is not text is refused, not passed over',
     async () => {
       const engine = await createEngine();
