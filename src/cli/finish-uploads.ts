@@ -1,4 +1,3 @@
-import { isErrorCode } from '#shared/errors/catalog.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import { unsentStates } from '#shared/uploads/open-states.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
@@ -6,7 +5,7 @@ import { type FollowEnd, follow, type Goal } from './follow.ts';
 import { lookAtDocuments } from './look-at-documents.ts';
 import { printable } from './output/format.ts';
 import type { Words } from './output/words.ts';
-import { adviceLines, uploadLine } from './output/upload-text.ts';
+import { adviceLines, troubleOf, uploadLine } from './output/upload-text.ts';
 import type { QueueSession } from './queue-session.ts';
 import { uploadsById } from './uploads-of.ts';
 
@@ -15,10 +14,10 @@ export interface Finished {
   readonly uploads: readonly Upload[];
   readonly summary: Summary;
   /**
-   * Uploads that have the bytes of a duplicate among these, but whose document somebody deleted at the
-   * service.
+   * Uploads that have the bytes of a duplicate among these, but need the user: the service could not process
+   * their document, or someone deleted it there.
    */
-  readonly gone: readonly Upload[];
+  readonly unfinished: readonly Upload[];
 }
 
 export interface Summary {
@@ -57,9 +56,10 @@ export async function finishUploads(
   if (end === 'reached') end = await see(going);
   const uploads = await uploadsById(calls, ids);
   const summary = summarize(uploads, await uploadsById(calls, originalIds(uploads)));
-  const gone = await goneOriginals(session, uploads);
-  const outcome = outcomeOf(summary, end, follows);
-  return { outcome: gone.length > 0 && outcome === 'ok' ? 'partial' : outcome, uploads, summary, gone };
+  const unfinished = await unfinishedOriginals(session, uploads);
+  const ended = outcomeOf(summary, end, follows);
+  const outcome = unfinished.length > 0 && ended === 'ok' ? 'partial' : ended;
+  return { outcome, uploads, summary, unfinished };
 }
 
 /** The uploads that have the bytes of the duplicates among these. */
@@ -74,10 +74,14 @@ function originalIds(uploads: readonly Upload[]): number[] {
  * Nothing was sent of a duplicate; that its document is there is asked, so that nobody goes away believing
  * it.
  */
-async function goneOriginals(session: QueueSession, uploads: readonly Upload[]): Promise<Upload[]> {
+async function unfinishedOriginals(session: QueueSession, uploads: readonly Upload[]): Promise<Upload[]> {
   const ids = originalIds(uploads);
   await lookAtDocuments(session, await uploadsById(session.calls, ids));
-  return (await uploadsById(session.calls, ids)).filter(({ code }) => code === 'DOCUMENT_GONE');
+  return (await uploadsById(session.calls, ids)).filter(({ state }) => state === 'attention');
+}
+
+function isGone({ code }: Upload): boolean {
+  return code === 'DOCUMENT_GONE';
 }
 
 /** What helps each kind of failure, once, with the command for the first of them. */
@@ -115,7 +119,7 @@ async function followAgent(session: QueueSession, ids: readonly number[], goal: 
 /**
  * Lines and a summary for people; on a terminal the lines of what went well are left out when there are many.
  */
-export function sayFinished({ output }: QueueSession, { uploads, summary, gone }: Finished): void {
+export function sayFinished({ output }: QueueSession, { uploads, summary, unfinished }: Finished): void {
   const many = output.terminal && uploads.length > 20;
   for (const upload of uploads) {
     const text = uploadLine(upload, output);
@@ -123,10 +127,16 @@ export function sayFinished({ output }: QueueSession, { uploads, summary, gone }
     else if (!many) output.line(text);
   }
   sayAdvice(output, uploads);
-  for (const { id, code } of gone) {
-    const why = code !== null && isErrorCode(code) ? output.happened(code) : '';
-    output.note(output.say('cli.upload.gone', { id: String(id), why }));
+  for (const upload of unfinished) {
+    const sentence = isGone(upload) ? 'cli.upload.gone' : 'cli.upload.unfinished';
+    const why = printable(troubleOf(upload, output));
+    output.note(output.say(sentence, { id: String(upload.id), why }));
   }
+  // The sentence of a deleted document already names the command.
+  sayAdvice(
+    output,
+    unfinished.filter((upload) => !isGone(upload)),
+  );
   output.line(summaryText(summary, output));
   if (summary.waiting > 0) {
     output.note(output.say('cli.upload.waiting', { count: summary.waiting }));
@@ -173,8 +183,7 @@ function summaryText(summary: Summary, { say, bytes }: Words): string {
 }
 
 function outcomeOf(summary: Summary, end: FollowEnd, followed: boolean): ExitClass {
-  if (summary.failed > 0 || end === 'interrupted') return 'partial';
-  // Left because everything is paused, or handed over: nothing failed, and the summary says what is still to
-  // do.
-  return followed && end === 'reached' && summary.waiting > 0 ? 'partial' : 'ok';
+  // A pause counts as not done: a script may delete its files after 0.
+  if (summary.failed > 0 || end !== 'reached') return 'partial';
+  return followed && summary.waiting > 0 ? 'partial' : 'ok';
 }

@@ -186,6 +186,18 @@ test('watch --once over a folder that is not there is no success, and says so wh
   expect((await run('uploads', 'list')).stdout).toMatch(/completed .*a\.txt/);
 });
 
+test('watch --once is no success when the settings are damaged or missing', async () => {
+  await run('folders', 'add', 'in', '--settle', '0.3');
+  writeFileSync(here('data/settings.json'), '{');
+  const once = () =>
+    sluice(['watch', '--once', '--quiet', '--data-dir', here('data')], { directory: folder.path });
+  expect(await once()).toMatchObject({ code: 9 });
+  expect(await once()).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('No service is set up yet'),
+  });
+});
+
 test('watch --once ends, and takes the files, where a .sluiceignore is a pipe or endless', async () => {
   for (const name of ['a', 'b']) {
     mkdirSync(here(`in/${name}`), { recursive: true });

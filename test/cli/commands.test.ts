@@ -238,8 +238,9 @@ test('files that vanished are listed with since when, and decided about', async 
 test('the queue is paused, and its uploads are held, let go, moved and cancelled', async () => {
   expect(await json('pause')).toEqual({ paused: true });
   writeFileSync(here('later.txt'), 'Not yet.');
-  const queued = await json<{ items: { id: number }[] }>('upload', 'later.txt', '--wait');
-  expect(queued).toMatchObject({ uploads: 1, waiting: 1, failed: 0 });
+  const { code, stdout } = await run('upload', 'later.txt', '--wait', '--json');
+  const queued = dataOf(stdout) as { items: { id: number }[] };
+  expect([code, queued]).toMatchObject([6, { uploads: 1, waiting: 1, failed: 0 }]);
   const id = String(queued.items[0]?.id);
   for (const command of ['pause', 'resume', 'top', 'cancel']) {
     expect(await json('uploads', command, id)).toEqual({ count: 1 });

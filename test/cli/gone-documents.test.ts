@@ -72,6 +72,15 @@ test('T1: a retry of everything leaves what somebody deleted, and says so; a ret
   expect(await live()).toEqual([]);
 });
 
+test('a duplicate of an upload that failed is a failure too', async () => {
+  const upload = ['upload', 'chart.png', '--wait', '--base-url', service.baseUrl];
+  const first = await run('twice-failed', ...upload);
+  const second = await run('twice-failed', ...upload);
+  expect([first.code, second.code]).toEqual([6, 6]);
+  expect(second.stderr).toContain('Upload 1 has these bytes already. ');
+  expect(second.stderr).toContain('sluice uploads cancel 1');
+});
+
 test('what the service does not take at all is not tried again by itself, and the command that helps is named', async () => {
   const done = await run('types', 'upload', 'chart.png', '--wait', '--base-url', service.baseUrl);
   expect(done.code).toBe(6);

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { dataOf } from './support/answer-of.ts';
 import { sluice, startService, temporaryFolder } from './support/program.ts';
 
 test('with two profiles it is said where things go, and a folder keeps its own whichever is in force', async () => {
@@ -53,6 +54,12 @@ test('with two profiles it is said where things go, and a folder keeps its own w
         ({ file_name: name }) => name,
       );
     expect([await filesOf(research), await filesOf(desk)]).toEqual([['report.txt'], ['note.txt']]);
+    const list = await run('documents', 'list', '--profile-name', 'research', '--json');
+    const [{ id }] = dataOf(list) as [{ id: string }];
+    const deleted = await ask('documents', 'delete', id, '--yes');
+    expect([deleted.code, deleted.stdout]).toEqual([3, '']);
+    expect(deleted.stderr).toContain(`No such document: desk (${desk.baseUrl}).`);
+    expect(await filesOf(research)).toEqual(['report.txt']);
   } finally {
     await Promise.all([research.stop(), desk.stop()]);
     folder.remove();

@@ -7,7 +7,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import { createFileGate } from '#core/local/file-gate.ts';
@@ -285,6 +285,23 @@ describe('files that cannot be sent', () => {
     await idle(core);
     expect(await states(core)).toEqual(['completed']);
   });
+
+  // Only Linux keeps names that are not UTF-8.
+  test.runIf(process.platform === 'linux')(
+    'a name in a folder that is not text is refused, not passed over',
+    async () => {
+      const engine = await createEngine();
+      const core = await engine.start();
+      const folder = dirname(engine.file('old/good.txt'));
+      writeFileSync(Buffer.concat([Buffer.from(`${folder}/caf`), Buffer.from([0xe9])]), 'latin 1');
+      const result = await core.calls['uploads.add']({ paths: [folder], options: {} });
+      expect(result.refused).toMatchObject([
+        { path: join(folder, String.raw`caf\xE9`), code: 'NAME_UNDECODABLE' },
+      ]);
+      await idle(core);
+      expect(await states(core)).toEqual(['completed']);
+    },
+  );
 
   test.concurrent('emptied, or made a folder, while waiting in the queue: attention, and a retry takes what is there then', async () => {
     const engine = await createEngine();

@@ -9,6 +9,7 @@ import { addExamplesBelow } from '../help/examples.ts';
 import type { Host, Outcome } from '../host.ts';
 import { collect, usage, wholeNumber } from '../options.ts';
 import { printable } from '../output/format.ts';
+import { profileText } from '../output/profile-text.ts';
 import { recordLines } from '../output/record.ts';
 import { senderColumns } from '../output/sender-columns.ts';
 import { tagInWords } from '../output/tag-in-words.ts';
@@ -206,8 +207,16 @@ async function remove(session: Session, given: string, { yes }: { yes?: boolean 
   )
     return 'partial';
   const result = await calls['documents.delete']({ contentId });
-  output.result(result, () => output.line(output.say('cli.documents.deleted')));
-  return 'ok';
+  if (!result.deleted)
+    output.note(
+      output.say('cli.documents.notThere', {
+        service: profileText(session.settings.get(), session.profile?.id ?? '', output),
+      }),
+    );
+  output.result(result, () => {
+    if (result.deleted) output.line(output.say('cli.documents.deleted'));
+  });
+  return result.deleted ? 'ok' : 'refused';
 }
 
 async function download(

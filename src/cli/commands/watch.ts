@@ -151,6 +151,9 @@ async function watch(
   if (endsByItself !== true) return 'ok';
   // Of a folder that is not there nobody knows what is in it.
   if (status.health.findings.some(({ level }) => level === 'trouble')) return exitOf(status.health);
+  // Lost settings name no folder, so nothing seems to be left.
+  if (status.health.findings.some(({ code }) => code === 'SETTINGS_CORRUPT')) return 'data';
+  if (status.health.state === 'noProfile') return 'usage';
   // Ended before everything was looked at: what is not known is not well.
   if (!isSettled) return 'partial';
   const left =

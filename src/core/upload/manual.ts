@@ -67,7 +67,9 @@ export async function addManualUploads(
 
 type Found =
   | { readonly path: string; readonly fileName: string; readonly size: number; readonly mtimeNs: bigint }
-  | { readonly path: string; readonly code: 'FILE_GONE' | 'FILE_UNREADABLE' | 'FILE_EMPTY' | 'NOT_A_FILE' };
+  | { readonly path: string; readonly code: RefusalCode };
+
+type RefusalCode = 'FILE_GONE' | 'FILE_UNREADABLE' | 'FILE_EMPTY' | 'NOT_A_FILE' | 'NAME_UNDECODABLE';
 
 /**
  * A file named directly is taken whatever its name, and where links lead on the way is settled here, once. In
@@ -101,7 +103,7 @@ async function* filesBelow(
         const stat = await gate.patient.stat(path);
         if (stat?.kind === 'file') yield toFoundFile(path, name, stat);
         else if (!stat) yield { path, code: 'FILE_GONE' };
-      }
+      } else if (kind === 'undecodable') yield { path, code: 'NAME_UNDECODABLE' };
     }
   } catch (error) {
     yield { path: directory, code: codeOf(error) };
