@@ -65,7 +65,7 @@ export interface OutputPlace {
   readonly makeRoot: boolean;
   /** Below the root, forward slashes; '' for the root itself. */
   readonly directory: string;
-  /** Who may enter the last of its directories that are made here. */
+  /** Who may enter the last of its directories; those before let in as many as the first, if made here. */
   readonly rights?: readonly Rights[];
   /** The directory is there, and links inside the root may lead to it, as to the file that lies in it. */
   readonly followLinks?: boolean;
@@ -82,14 +82,15 @@ export async function holdOutput({
   followLinks = false,
 }: OutputPlace): Promise<HeldDirectory> {
   if (followLinks) return holdDirectory(join(root, directory), { root, followLinks });
-  if (makeRoot) await mkdir(root, { recursive: true });
+  const [first = forAll] = rights;
+  if (makeRoot) await mkdir(root, { recursive: true, mode: modeFor(closedToGroup(first)) });
   let held = await hold(root);
   const names = withSlashes(directory)
     .split('/')
     .filter((part) => part !== '' && part !== '.');
   for (const [index, name] of names.entries()) {
     try {
-      const child = await held.child(name, rights[index - names.length + rights.length] ?? forAll);
+      const child = await held.child(name, rights[index - names.length + rights.length] ?? first);
       await held.close();
       held = child;
     } catch (error) {
@@ -103,7 +104,7 @@ export async function holdOutput({
 /**
  * The place of `path` for files that lie in `folder`: inside it where the words say so, else the path itself.
  *
- * @param rights of the directories of `below`, in the watch folder
+ * @param rights of the watch folder and of the directories of `below` in it
  */
 export function outputPlace(
   folder: string,
@@ -187,10 +188,15 @@ async function syncDirectory(handle: FileHandle): Promise<void> {
 /** As the umask has it. */
 const forAll: Rights = { mode: 0o777 };
 
+/** Its own group is let in as others are, for the permissions of a group are for that group. */
+const closedToGroup = ({ mode = 0 }: Rights): Rights => ({ mode: (mode & 0o707) | ((mode & 0o007) << 3) });
+
+const modeFor = ({ mode = 0 }: Rights) => 0o700 | (mode & 0o077);
+
 /** Whether it was not there. */
-async function mkdirOnce(path: string, { mode = 0 }: Rights): Promise<boolean> {
+async function mkdirOnce(path: string, make: Rights): Promise<boolean> {
   try {
-    await mkdir(path, 0o700 | (mode & 0o077));
+    await mkdir(path, modeFor(make));
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -203,10 +209,9 @@ async function keepGroup(path: string, { group }: Rights): Promise<void> {
   if (group === undefined || process.platform === 'win32') return;
   const handle = await open(path, flags);
   try {
-    const { uid, gid, mode } = await handle.stat();
-    if (gid === group || (mode & 0o070) === 0) return;
-    const closed = (mode & 0o707) | ((mode & 0o007) << 3);
-    await handle.chown(uid, group).catch(() => handle.chmod(closed));
+    const found = await handle.stat();
+    if (found.gid === group || (found.mode & 0o070) === 0) return;
+    await handle.chown(found.uid, group).catch(() => handle.chmod(modeFor(closedToGroup(found))));
   } finally {
     await handle.close();
   }

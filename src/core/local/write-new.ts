@@ -32,7 +32,7 @@ export async function writeNew(to: Destination, content: NewContent): Promise<Wr
   try {
     const draft = await createDraft(output, to.name, modeOf(content));
     try {
-      await closeToGroup(draft.file, content);
+      await keepGroup(draft.file, content);
       await fill(draft.file, content);
       const hashed = await hashHandle(draft.file);
       if (!hashed) throw new Error(`${to.name} changed while it was written`);
@@ -62,7 +62,7 @@ async function giveName(draft: Draft, target: string, content: NewContent): Prom
     // No file has two names here: written once more, to a name that must be new.
     const handle = await open(target, createFlags, modeOf(content));
     try {
-      await closeToGroup(handle, content);
+      await keepGroup(handle, content);
       await fill(handle, content);
       await handle.sync();
     } finally {
@@ -84,12 +84,15 @@ function modeOf(content: NewContent): number {
   return 0o600 | ((content.rightsOf?.mode ?? 0) & 0o066);
 }
 
-/** What the group of a file may says nothing of the group that a new one was given. */
-async function closeToGroup(handle: FileHandle, content: NewContent): Promise<void> {
+/** Permissions of a group are for that group; where a file cannot get it, another one gets none of its own. */
+async function keepGroup(handle: FileHandle, content: NewContent): Promise<void> {
   if ('text' in content || process.platform === 'win32') return;
-  const { mode, gid } = await handle.stat();
-  if (gid === content.rightsOf?.group || (mode & 0o070) === 0) return;
-  await handle.chmod((mode & 0o707) | ((mode & 0o007) << 3));
+  const group = content.rightsOf?.group;
+  const { uid, mode, gid } = await handle.stat();
+  if (gid === group || (mode & 0o070) === 0) return;
+  const closed = (mode & 0o707) | ((mode & 0o007) << 3);
+  if (group === undefined) return handle.chmod(closed);
+  await handle.chown(uid, group).catch(() => handle.chmod(closed));
 }
 
 async function fill(handle: FileHandle, content: NewContent): Promise<void> {
