@@ -3,6 +3,7 @@ import { type FileHandle, lstat, mkdir, open, readlink, realpath } from 'node:fs
 import { join, posix } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
 import { wayBelow, withSlashes } from './below.ts';
+import { keepGroup } from './exclusive.ts';
 import { hasHandlePaths } from './handle-paths.ts';
 import { leadsThere, mostTries, movesOn } from './leads-there.ts';
 import type { Rights } from './look.ts';
@@ -137,7 +138,7 @@ async function holdByHandle(path: string, more: number, shown = path): Promise<H
       const below = `${base}/${plain(name)}`;
       const isNew = make !== undefined && (await mkdirOnce(below, make));
       const child = await holdByHandle(below, noFollow, join(real, name));
-      if (isNew) await keepGroup(child.path, make);
+      if (isNew) await keepGroupAt(child.path, make);
       return child;
     },
     sync: () => syncDirectory(handle),
@@ -163,7 +164,7 @@ async function holdByPath(real: string): Promise<HeldDirectory> {
       const below = join(real, plain(name));
       const isNew = make !== undefined && (await mkdirOnce(below, make));
       const child = await holdByPath(below);
-      if (isNew) await keepGroup(child.path, make);
+      if (isNew) await keepGroupAt(child.path, make);
       return child;
     },
     async sync() {
@@ -204,17 +205,10 @@ async function mkdirOnce(path: string, make: Rights): Promise<boolean> {
   }
 }
 
-/** Permissions of a group are for that group; where a directory cannot get it, another one gets none. */
-async function keepGroup(path: string, { group }: Rights): Promise<void> {
+async function keepGroupAt(path: string, { group }: Rights): Promise<void> {
   if (group === undefined || process.platform === 'win32') return;
   const handle = await open(path, flags);
-  try {
-    const found = await handle.stat();
-    if (found.gid === group || (found.mode & 0o070) === 0) return;
-    await handle.chown(found.uid, group).catch(() => handle.chmod(modeFor(closedToGroup(found))));
-  } finally {
-    await handle.close();
-  }
+  await keepGroup(handle, group).finally(() => handle.close());
 }
 
 /** A name is one part of a path, and no way out of its directory. */

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { createDraft, type Draft } from './draft.ts';
-import { createFlags, identityAt, readFlags, writeAll } from './exclusive.ts';
+import { createFlags, identityAt, keepGroup, readFlags, writeAll } from './exclusive.ts';
 import { hashHandle } from './hash-file.ts';
 import { type HeldDirectory, holdOutput } from './held-directory.ts';
 import type { Rights } from './look.ts';
@@ -32,7 +32,7 @@ export async function writeNew(to: Destination, content: NewContent): Promise<Wr
   try {
     const draft = await createDraft(output, to.name, modeOf(content));
     try {
-      await keepGroup(draft.file, content);
+      if ('file' in content) await keepGroup(draft.file, content.rightsOf?.group);
       await fill(draft.file, content);
       const hashed = await hashHandle(draft.file);
       if (!hashed) throw new Error(`${to.name} changed while it was written`);
@@ -62,7 +62,7 @@ async function giveName(draft: Draft, target: string, content: NewContent): Prom
     // No file has two names here: written once more, to a name that must be new.
     const handle = await open(target, createFlags, modeOf(content));
     try {
-      await keepGroup(handle, content);
+      if ('file' in content) await keepGroup(handle, content.rightsOf?.group);
       await fill(handle, content);
       await handle.sync();
     } finally {
@@ -82,17 +82,6 @@ async function giveName(draft: Draft, target: string, content: NewContent): Prom
 function modeOf(content: NewContent): number {
   if ('text' in content) return 0o666;
   return 0o600 | ((content.rightsOf?.mode ?? 0) & 0o066);
-}
-
-/** Permissions of a group are for that group; where a file cannot get it, another one gets none of its own. */
-async function keepGroup(handle: FileHandle, content: NewContent): Promise<void> {
-  if ('text' in content || process.platform === 'win32') return;
-  const group = content.rightsOf?.group;
-  const { uid, mode, gid } = await handle.stat();
-  if (gid === group || (mode & 0o070) === 0) return;
-  const closed = (mode & 0o707) | ((mode & 0o007) << 3);
-  if (group === undefined) return handle.chmod(closed);
-  await handle.chown(uid, group).catch(() => handle.chmod(closed));
 }
 
 async function fill(handle: FileHandle, content: NewContent): Promise<void> {
