@@ -129,9 +129,9 @@ describe.runIf(canMakeDebianWorlds)('the Debian package under systemd (root, sys
     inside('systemctl daemon-reload && systemctl restart sluice');
     inside(`sudo -u anna sh -c 'umask 027; echo Ours. > /srv/team/a.txt; chgrp research /srv/team/a.txt'`);
     inside(`sudo -u anna sh -c 'umask 022; echo Mine. > /srv/team/b.txt'`);
-    const seen = 'cat /srv/team/done/[ab].txt /srv/team/a.txt.annotated.json /srv/team/b.txt.annotated.json';
-    await until('both files are there', () => system.run(seen).code === 0);
-    expect(inside(`sudo -u anna ${seen}`)).toMatch(/Ours\.\nMine\./);
+    const seen = 'cd /srv/team && cat done/a.txt done/b.txt a.txt.annotated.json b.txt.annotated.json';
+    await until('all of it is there', () => system.run(seen).code === 0);
+    expect(inside(`sudo -u anna sh -c '${seen}'`)).toMatch(/Ours\.\nMine\./);
   });
 
   test('an upgrade keeps the service running, removal keeps the data, purge removes it', () => {
