@@ -56,15 +56,49 @@ test.runIf(process.platform !== 'win32')(
     onTestFinished(() => void process.umask(umask));
     const { at, put, run } = setUp({ afterUpload: 'move' });
     put('hr/deep/a.txt', 'a');
+    chmodSync(at('.'), 0o750);
     chmodSync(at('hr'), 0o700);
     chmodSync(at('hr/deep'), 0o755);
     const isRoot = process.geteuid?.() === 0;
-    if (isRoot) chownSync(at('hr/deep'), 0, 12_345);
+    if (isRoot) for (const name of ['.', 'hr/deep']) chownSync(at(name), 0, 12_345);
     await run('hr/deep/a.txt', 'a');
     // Whose group the directory is for, it stays for.
-    if (isRoot) expect(statSync(at('done/hr/deep')).gid).toBe(12_345);
+    if (isRoot) for (const name of ['done', 'done/hr/deep']) expect(statSync(at(name)).gid).toBe(12_345);
     const modes = ['done', 'done/hr', 'done/hr/deep'].map((name) => statSync(at(name)).mode & 0o777);
-    expect(modes).toEqual([0o777, 0o700, 0o755]);
+    expect(modes).toEqual([0o750, 0o700, 0o755]);
+  },
+);
+
+test.runIf(process.platform !== 'win32')(
+  'W18: a folder elsewhere that is made for moved files lets in no more than the watch folder',
+  async () => {
+    const umask = process.umask(0o022);
+    onTestFinished(() => void process.umask(umask));
+    const away = mkdtempSync(join(tmpdir(), 'sluice-done-'));
+    onTestFinished(() => rmSync(away, { recursive: true }));
+    const doneFolder = join(away, 'made/done');
+    const { at, put, run } = setUp({ afterUpload: 'move', doneFolder });
+    put('a.txt', 'a');
+    chmodSync(at('a.txt'), 0o644);
+    chmodSync(at('.'), 0o750);
+    expect(await run('a.txt', 'a')).toEqual({ kind: 'moved', to: join(doneFolder, 'a.txt') });
+    const modes = [join(away, 'made'), doneFolder].map((path) => statSync(path).mode & 0o777);
+    expect(modes).toEqual([0o700, 0o700]);
+  },
+);
+
+test.runIf(process.geteuid?.() === 0 && otherVolume !== undefined)(
+  'W18: a copy on another volume has the group of its file, whose permissions are for that group (root)',
+  async () => {
+    const done = mkdtempSync(join(otherVolume ?? '', 'sluice-done-'));
+    onTestFinished(() => rmSync(done, { recursive: true }));
+    const { at, put, run } = setUp({ afterUpload: 'move', doneFolder: done });
+    put('a.txt', 'a');
+    chownSync(at('a.txt'), 0, 12_345);
+    chmodSync(at('a.txt'), 0o640);
+    await run('a.txt', 'a');
+    const { gid, mode } = statSync(join(done, 'a.txt'));
+    expect([gid, mode & 0o777]).toEqual([12_345, 0o640]);
   },
 );
 

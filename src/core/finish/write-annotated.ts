@@ -56,11 +56,10 @@ async function rightsOf(
   if (file === null || typeof saveAnnotated !== 'object') return file;
   let { mode = 0 } = file;
   const below = wayBelow(dirname(path), resolve(root)) ?? '';
-  const folders = [await gate.patient.stat(root, true), ...(await rightsBelow(gate, root, below))];
-  for (const above of folders) {
-    const bits = above?.mode ?? 0;
+  for (const above of await rightsBelow(gate, root, below)) {
+    const bits = above.mode ?? 0;
     if ((bits & 0o001) === 0) mode &= ~0o007;
-    if ((bits & (above?.group === file.group ? 0o010 : 0o001)) === 0) mode &= ~0o070;
+    if ((bits & (above.group === file.group ? 0o010 : 0o001)) === 0) mode &= ~0o070;
   }
   return { ...file, mode };
 }

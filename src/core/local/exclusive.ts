@@ -40,6 +40,7 @@ export async function copyExclusively(from: string, to: string, onCopied?: OnHas
     if (!stat.isFile()) throw new AppError('NOT_A_FILE', { detail: from });
     const target = await open(to, createFlags, Number(stat.mode) & 0o666);
     try {
+      await keepGroup(target, Number(stat.gid));
       await writeAll(target, pieces(source, Number(stat.size)), onCopied);
       await target.utimes(Number(stat.atimeMs) / 1000, Number(stat.mtimeNs / 1000n) / 1e6);
       await target.sync();
@@ -56,6 +57,18 @@ export async function copyExclusively(from: string, to: string, onCopied?: OnHas
   } finally {
     await source.close();
   }
+}
+
+/**
+ * Permissions of a group are for that group: what is new gets it, or else lets in another group only as it
+ * does others.
+ */
+export async function keepGroup(made: FileHandle, group: number | undefined): Promise<void> {
+  if (process.platform === 'win32') return;
+  const { uid, gid, mode } = await made.stat();
+  if (gid === group || (mode & 0o070) === 0) return;
+  const close = () => made.chmod((mode & 0o707) | ((mode & 0o007) << 3));
+  await (group === undefined ? close() : made.chown(uid, group).catch(close));
 }
 
 async function assertEmpty(source: FileHandle, target: FileHandle): Promise<FileIdentity> {

@@ -3,6 +3,7 @@ import { type FileHandle, lstat, mkdir, open, readlink, realpath } from 'node:fs
 import { join, posix } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
 import { wayBelow, withSlashes } from './below.ts';
+import { keepGroup } from './exclusive.ts';
 import { hasHandlePaths } from './handle-paths.ts';
 import { leadsThere, mostTries, movesOn } from './leads-there.ts';
 import type { Rights } from './look.ts';
@@ -65,7 +66,7 @@ export interface OutputPlace {
   readonly makeRoot: boolean;
   /** Below the root, forward slashes; '' for the root itself. */
   readonly directory: string;
-  /** Who may enter the last of its directories that are made here. */
+  /** Who may enter the last of its directories; those before let in as many as the first, if made here. */
   readonly rights?: readonly Rights[];
   /** The directory is there, and links inside the root may lead to it, as to the file that lies in it. */
   readonly followLinks?: boolean;
@@ -82,14 +83,15 @@ export async function holdOutput({
   followLinks = false,
 }: OutputPlace): Promise<HeldDirectory> {
   if (followLinks) return holdDirectory(join(root, directory), { root, followLinks });
-  if (makeRoot) await mkdir(root, { recursive: true });
+  const [first = forAll] = rights;
+  if (makeRoot) await mkdir(root, { recursive: true, mode: modeFor(closedToGroup(first)) });
   let held = await hold(root);
   const names = withSlashes(directory)
     .split('/')
     .filter((part) => part !== '' && part !== '.');
   for (const [index, name] of names.entries()) {
     try {
-      const child = await held.child(name, rights[index - names.length + rights.length] ?? forAll);
+      const child = await held.child(name, rights[index - names.length + rights.length] ?? first);
       await held.close();
       held = child;
     } catch (error) {
@@ -103,7 +105,7 @@ export async function holdOutput({
 /**
  * The place of `path` for files that lie in `folder`: inside it where the words say so, else the path itself.
  *
- * @param rights of the directories of `below`, in the watch folder
+ * @param rights of the watch folder and of the directories of `below` in it
  */
 export function outputPlace(
   folder: string,
@@ -136,7 +138,7 @@ async function holdByHandle(path: string, more: number, shown = path): Promise<H
       const below = `${base}/${plain(name)}`;
       const isNew = make !== undefined && (await mkdirOnce(below, make));
       const child = await holdByHandle(below, noFollow, join(real, name));
-      if (isNew) await keepGroup(child.path, make);
+      if (isNew) await keepGroupAt(child.path, make);
       return child;
     },
     sync: () => syncDirectory(handle),
@@ -162,7 +164,7 @@ async function holdByPath(real: string): Promise<HeldDirectory> {
       const below = join(real, plain(name));
       const isNew = make !== undefined && (await mkdirOnce(below, make));
       const child = await holdByPath(below);
-      if (isNew) await keepGroup(child.path, make);
+      if (isNew) await keepGroupAt(child.path, make);
       return child;
     },
     async sync() {
@@ -187,10 +189,15 @@ async function syncDirectory(handle: FileHandle): Promise<void> {
 /** As the umask has it. */
 const forAll: Rights = { mode: 0o777 };
 
+/** Its own group is let in as others are, for the permissions of a group are for that group. */
+const closedToGroup = ({ mode = 0 }: Rights): Rights => ({ mode: (mode & 0o707) | ((mode & 0o007) << 3) });
+
+const modeFor = ({ mode = 0 }: Rights) => 0o700 | (mode & 0o077);
+
 /** Whether it was not there. */
-async function mkdirOnce(path: string, { mode = 0 }: Rights): Promise<boolean> {
+async function mkdirOnce(path: string, make: Rights): Promise<boolean> {
   try {
-    await mkdir(path, 0o700 | (mode & 0o077));
+    await mkdir(path, modeFor(make));
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -198,18 +205,10 @@ async function mkdirOnce(path: string, { mode = 0 }: Rights): Promise<boolean> {
   }
 }
 
-/** Permissions of a group are for that group; where a directory cannot get it, another one gets none. */
-async function keepGroup(path: string, { group }: Rights): Promise<void> {
+async function keepGroupAt(path: string, { group }: Rights): Promise<void> {
   if (group === undefined || process.platform === 'win32') return;
   const handle = await open(path, flags);
-  try {
-    const { uid, gid, mode } = await handle.stat();
-    if (gid === group || (mode & 0o070) === 0) return;
-    const closed = (mode & 0o707) | ((mode & 0o007) << 3);
-    await handle.chown(uid, group).catch(() => handle.chmod(closed));
-  } finally {
-    await handle.close();
-  }
+  await keepGroup(handle, group).finally(() => handle.close());
 }
 
 /** A name is one part of a path, and no way out of its directory. */

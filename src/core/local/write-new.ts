@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { createDraft, type Draft } from './draft.ts';
-import { createFlags, identityAt, readFlags, writeAll } from './exclusive.ts';
+import { createFlags, identityAt, keepGroup, readFlags, writeAll } from './exclusive.ts';
 import { hashHandle } from './hash-file.ts';
 import { type HeldDirectory, holdOutput } from './held-directory.ts';
 import type { Rights } from './look.ts';
@@ -32,7 +32,7 @@ export async function writeNew(to: Destination, content: NewContent): Promise<Wr
   try {
     const draft = await createDraft(output, to.name, modeOf(content));
     try {
-      await closeToGroup(draft.file, content);
+      if ('file' in content) await keepGroup(draft.file, content.rightsOf?.group);
       await fill(draft.file, content);
       const hashed = await hashHandle(draft.file);
       if (!hashed) throw new Error(`${to.name} changed while it was written`);
@@ -62,7 +62,7 @@ async function giveName(draft: Draft, target: string, content: NewContent): Prom
     // No file has two names here: written once more, to a name that must be new.
     const handle = await open(target, createFlags, modeOf(content));
     try {
-      await closeToGroup(handle, content);
+      if ('file' in content) await keepGroup(handle, content.rightsOf?.group);
       await fill(handle, content);
       await handle.sync();
     } finally {
@@ -82,14 +82,6 @@ async function giveName(draft: Draft, target: string, content: NewContent): Prom
 function modeOf(content: NewContent): number {
   if ('text' in content) return 0o666;
   return 0o600 | ((content.rightsOf?.mode ?? 0) & 0o066);
-}
-
-/** What the group of a file may says nothing of the group that a new one was given. */
-async function closeToGroup(handle: FileHandle, content: NewContent): Promise<void> {
-  if ('text' in content || process.platform === 'win32') return;
-  const { mode, gid } = await handle.stat();
-  if (gid === content.rightsOf?.group || (mode & 0o070) === 0) return;
-  await handle.chmod((mode & 0o707) | ((mode & 0o007) << 3));
 }
 
 async function fill(handle: FileHandle, content: NewContent): Promise<void> {

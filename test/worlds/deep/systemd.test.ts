@@ -118,6 +118,22 @@ describe.runIf(canMakeDebianWorlds)('the Debian package under systemd (root, sys
     );
   });
 
+  test('the group of a folder can use what the service moves and saves there', async () => {
+    inside('adduser --disabled-password --gecos "" anna && adduser anna research');
+    inside('mkdir /srv/team && chgrp research /srv/team && chmod 0770 /srv/team');
+    const dropIn = join(system.root, 'etc/systemd/system/sluice.service.d/team.conf');
+    writeFileSync(dropIn, '[Service]\nReadWritePaths=/srv/team\n');
+    const file = join(system.root, 'etc/sluice/sluice.yaml');
+    const folder = '{ path: /srv/team, profile: Research, afterUpload: move, saveAnnotated: beside }';
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\n  - ${folder}\n`);
+    inside('systemctl daemon-reload && systemctl restart sluice');
+    inside(`sudo -u anna sh -c 'umask 027; echo Ours. > /srv/team/a.txt; chgrp research /srv/team/a.txt'`);
+    inside(`sudo -u anna sh -c 'umask 022; echo Mine. > /srv/team/b.txt'`);
+    const seen = 'cd /srv/team && cat done/a.txt done/b.txt a.txt.annotated.json b.txt.annotated.json';
+    await until('all of it is there', () => system.run(seen).code === 0);
+    expect(inside(`sudo -u anna sh -c '${seen}'`)).toMatch(/Ours\.\nMine\./);
+  });
+
   test('an upgrade keeps the service running, removal keeps the data, purge removes it', () => {
     inside('apt-get install --reinstall --yes ./sluice-agent_0.2.0-1_amd64.deb');
     expect(inside('systemctl is-active sluice')).toBe('active');
