@@ -59,7 +59,13 @@ test('a name chooses for one command; an unknown or ambiguous one is refused', a
   expect(await choose(settings, { profileName: 'x' })).toBe(second);
   expect(settings.get().activeProfileId).toBe(first);
   await expect(choose(settings, { profileName: 'z' })).rejects.toThrow('no profile is called z');
-  await choose(settings, { baseUrl: 'http://127.0.0.1:6000', profileName: 'x' });
+  // A second one of this name would make the name useless to scripts.
+  await expect(choose(settings, { baseUrl: 'http://127.0.0.1:6000', profileName: 'x' })).rejects.toThrow(
+    `x has the address ${two}`,
+  );
+  const { profiles } = settings.get();
+  const third = { ...profiles[0], id: 'third', name: 'x' } as (typeof profiles)[number];
+  await settings.update((latest) => ({ ...latest, profiles: [...profiles, third] }));
   await expect(choose(settings, { profileName: 'x' })).rejects.toThrow('several profiles are called x');
 });
 

@@ -73,7 +73,13 @@ function findProfile(settings: Settings, { baseUrl, profileName }: CommonOptions
     return profiles.find(({ id }) => id === activeProfileId);
   }
   const here = profiles.filter((profile) => profile.baseUrl === baseUrl);
-  if (profileName !== undefined) return here.find(({ name }) => name === profileName);
+  if (profileName !== undefined) {
+    const found = here.find(({ name }) => name === profileName);
+    const other = found ?? profiles.find(({ name }) => name === profileName);
+    if (other !== found)
+      throw usage('cli.usage.otherAddress', { name: profileName, address: other?.baseUrl ?? '' });
+    return found;
+  }
   return here.find(({ id }) => id === activeProfileId) ?? here[0];
 }
 
