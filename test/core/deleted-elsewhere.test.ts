@@ -18,6 +18,11 @@ import {
 } from '../support/engine-fixture.ts';
 import { elsewhere, patch, refreshed, rowsOf, uploaded } from './documents-support.ts';
 
+/** The list may be asked for again. */
+async function later({ dependencies: { clock } }: EngineFixture, end = clock.now() + 20_000) {
+  await until('some time passed', () => clock.now() > end);
+}
+
 const gone = { code: 'DOCUMENT_NOT_FOUND' };
 
 /** A colleague deletes it, and Sluice hears nothing of it. */
@@ -142,18 +147,33 @@ test('changes on a page that could not be read are not hidden by the page before
   expect(await refreshed(core, true)).toBe('idle');
   for (const { id } of engine.live()) await patch(engine, id, { share_with_org: true });
   const page = { method: 'GET', path: '/contents/v1/documents$', nth: 2 };
-  const { clock } = engine.dependencies;
-  const later = async (ms = 20_000, end = clock.now() + ms) =>
-    await until('some time passed', () => clock.now() > end);
-  await later();
+  await later(engine);
   engine.sandbox.faults.replace([{ match: page, kind: 'status', status: 400 }]);
   expect(await refreshed(core)).toBe('failed');
   engine.sandbox.faults.replace([]);
-  await later();
+  await later(engine);
   expect(await refreshed(core)).toBe('idle');
   const ids = engine.live().map(({ id }) => id);
   const rows = await Promise.all(ids.map((id) => rowsOf(core, { contentIds: [id] })));
   expect(rows.flat().filter(({ shared }) => !shared)).toEqual([]);
+});
+
+test('changes are not hidden by newer ones that were heard of while uploads were followed', async () => {
+  const engine = await createEngine();
+  const core = await engine.start();
+  const changed = await elsewhere(engine, 'changed.txt');
+  const upload = async (batch: number, count: number) => {
+    const files = Array.from({ length: count }, (_, n) => engine.file(`${batch}-${n}.txt`));
+    await addUploads(core, files);
+    await idle(core);
+  };
+  await upload(0, 105);
+  expect(await refreshed(core, true)).toBe('idle');
+  await patch(engine, changed, { share_with_org: true });
+  for (const batch of [1, 2]) await upload(batch, 70);
+  await later(engine);
+  expect(await refreshed(core)).toBe('idle');
+  expect(await rowsOf(core, { contentIds: [changed] })).toMatchObject([{ shared: true }]);
 });
 
 test('what another program put there and deleted again is not there', async () => {

@@ -30,7 +30,7 @@ function createMirror(
     ledger,
     clock,
     logger,
-    client: () => ({ documents: { listHeard } }) as unknown as ServiceClient,
+    client: () => ({ documents: { listHeard, clockAhead: () => 0 } }) as unknown as ServiceClient,
     actions: { look: async (id: string) => void looked.push(id) } as never,
     onChange: () => undefined,
     isElsewhere: () => false,
@@ -102,7 +102,8 @@ test('pages of news are never from before the page above them, and are as old as
     bounds.push(clock.monotonic() - notBefore);
     return { ...answered([record(1)]), askedAt: clock.monotonic() - 10_000 };
   });
-  next.ledger.facts.set('documents:p', { pass: 1, completeAt: clock.now(), checkedAt: null, read: 1 });
+  const fact = { pass: 1, completeAt: clock.now(), checkedAt: null, read: 1, until: clock.now() };
+  next.ledger.facts.set('documents:p', fact);
   next.mirror.refresh(false);
   await clock.turn(0);
   expect(next.mirror.state()).toMatchObject({ state: 'idle', checkedAt: clock.now() - 10_000 });

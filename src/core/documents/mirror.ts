@@ -5,6 +5,7 @@ import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { type ListAnswer, mostListPages } from '../service/ask-list.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { createHeardPages } from '../service/heard-pages.ts';
+import type { DocumentRecord } from '../service/schemas/document.ts';
 import type { DocumentActions } from './document-actions.ts';
 
 export interface MirrorOptions {
@@ -25,8 +26,8 @@ interface MirrorFact {
   readonly completeAt: number | null;
   readonly checkedAt: number | null;
   readonly read: number;
-  /** Reading the newest changes began and has not ended: what was seen may hide changes that were not. */
-  readonly isCut?: true;
+  /** What changed before this by the service's clock was seen, ms; earlier versions did not write it down. */
+  readonly until?: number;
 }
 
 const pageSize = 100;
@@ -51,7 +52,8 @@ const polling = { priority: 'polling' } as const;
 
 /**
  * Keeps the ledger's documents in step with the service's list, where it has one. Reads the newest changes
- * until a page holds nothing new; once a day, or when asked, everything. Always last in the request budget.
+ * until a page holds none since the last look; once a day, or when asked, everything. Always last in the
+ * request budget.
  */
 export class DocumentMirror {
   readonly #options: MirrorOptions;
@@ -89,7 +91,8 @@ export class DocumentMirror {
     const isFresh = fact.checkedAt !== null && now - fact.checkedAt < atMostEvery && fact.checkedAt <= now;
     if (this.#running || this.#abort.signal.aborted || (isFresh && !full && this.#state === 'idle'))
       return this.state();
-    const isFull = full || fact.isCut || fact.completeAt === null || now - fact.completeAt > fullEvery;
+    const isFull =
+      full || fact.until === undefined || fact.completeAt === null || now - fact.completeAt > fullEvery;
     this.#state = 'running';
     this.#read = 0;
     this.#code = null;
@@ -131,15 +134,25 @@ export class DocumentMirror {
     this.#options.ledger.facts.set(this.#key, fact);
   }
 
-  /** What changed since the last look, newest first, until a page brings nothing new. */
+  /**
+   * What changed since the last look, newest first, until a page brings nothing new and nothing from since
+   * then: a page may hold only what uploads were told, or a look that broke off, and others still news.
+   */
   async #readNews(fact: MirrorFact): Promise<Mirror['state']> {
     const { clock } = this.#options;
-    this.#remember({ ...fact, isCut: true });
-    const { state, heardMs } = await this.#pages('updated_at', 'desc', 0, atMostEvery, (news) => news === 0);
-    if (this.#read === 0) this.#remember(fact);
+    const begunAt = clock.now();
+    const isEnough = (news: number, records: readonly DocumentRecord[]) =>
+      news === 0 && !records.some(({ updated_at: at }) => Date.parse(at ?? '') >= (fact.until ?? 0));
+    const { state, heardMs } = await this.#pages('updated_at', 'desc', 0, atMostEvery, isEnough);
     if (state !== 'idle') return state;
-    this.#remember({ ...fact, checkedAt: clock.now() - heardMs, read: this.#read });
+    const until = this.#seenUntil(begunAt - heardMs);
+    this.#remember({ ...fact, checkedAt: clock.now() - heardMs, read: this.#read, until });
     return 'idle';
+  }
+
+  /** What the list surely shows at a time of ours, by the service's clock. */
+  #seenUntil(at: number): number {
+    return at - this.#options.client().documents.clockAhead() - listBehind;
   }
 
   /** Everything, oldest first: what is added meanwhile comes at the end and moves no page. */
@@ -149,8 +162,9 @@ export class DocumentMirror {
     const begunAt = clock.now();
     const { state, heardMs } = await this.#pages('created_at', 'asc', pass, passesTogether, () => false);
     if (state !== 'idle') return state;
+    const until = this.#seenUntil(begunAt - heardMs);
     await this.#lookAtUnseen(pass, begunAt - heardMs - listBehind);
-    this.#remember({ pass, completeAt: clock.now(), checkedAt: clock.now(), read: this.#read });
+    this.#remember({ pass, completeAt: clock.now(), checkedAt: clock.now(), read: this.#read, until });
     return 'idle';
   }
 
@@ -160,7 +174,7 @@ export class DocumentMirror {
     order: 'asc' | 'desc',
     pass: number,
     maxAgeMs: number,
-    isEnough: (news: number) => boolean,
+    isEnough: (news: number, records: readonly DocumentRecord[]) => boolean,
   ): Promise<{ readonly state: Mirror['state']; readonly heardMs: number }> {
     const { client, clock, ledger, onChange, profileId } = this.#options;
     const pagesHeard = createHeardPages(clock, maxAgeMs);
@@ -180,7 +194,7 @@ export class DocumentMirror {
       const news = ledger.documents.upsert(profileId, answer.value, { pass, ageMs });
       this.#read += answer.value.length;
       if (news > 0) onChange();
-      if (isEnough(news)) return ended('idle');
+      if (isEnough(news, answer.value)) return ended('idle');
     }
     this.#code = 'BAD_ANSWER';
     return ended('failed');

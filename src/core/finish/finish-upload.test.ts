@@ -85,6 +85,19 @@ test('W18: the file stays while the document of another machine is processed, or
   }
 });
 
+test('a file with an action whose document of another machine failed needs a person, and says why', async () => {
+  const { files, finish, id, ledger } = await duplicateOfOther({
+    status: 'failed',
+    error_code: 'EXTRACTION_FAILED',
+  });
+  const failed = { state: 'attention', code: 'FILE_DAMAGED', detail: 'EXTRACTION_FAILED' };
+  expect(await finish()).toBe(false);
+  expect(ledger.uploads.get(id)).toMatchObject({ ...failed, afterState: 'pending' });
+  expect(await finish()).toBe(true);
+  expect(files()).toEqual({ 'a.txt': 'bytes' });
+  expect(ledger.uploads.get(id)).toMatchObject(failed);
+});
+
 test('a file whose document was recognised after a loss is deleted only once that is none of a day', async () => {
   const finishedAt = createTurnedClock().now();
   const end = { state: 'completed', contentId, finishedAt } as const;

@@ -110,6 +110,9 @@ async function outcomeOf(
   if (remoteContentId !== null && state === 'duplicate') {
     if (!acts) return 'completed';
     const record = orThrow(await context.client.documents.get(contentId, background));
+    context.ledger.documents.upsert(row.profileId, [record], { isFresh: true });
+    // It failed, and the upload says so: what is left to do is that of a failed upload.
+    if (context.ledger.uploads.get(row.id)?.state !== state) return 'open';
     const presence = presenceIn(record, row, 'documents.get', context.clock.now());
     if (presence.seen === 'whole') noteWhole(context, row, presence);
     return isFinalStatus(record.status) ? record.status : 'processing';

@@ -88,7 +88,7 @@ export function createGoneDocuments(database: Database, now: () => number) {
       const event = { kind: 'status', detail: { status: 'failed', error } };
       const done = `state = 'completed' AND replaced_by IS NULL`;
       for (const upload of found(done, profileId, contentId)) advance(upload, ['completed'], patch, event);
-      for (const upload of standing(stands, profileId, contentId))
+      for (const upload of standing(`state = 'duplicate'`, profileId, contentId))
         advance(upload, ['duplicate'], patch, event);
     },
 
