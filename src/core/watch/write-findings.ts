@@ -77,13 +77,14 @@ function place(localFiles: LocalFiles, finding: Extract<Finding, { kind: 'seen' 
 function settle(
   localFiles: LocalFiles,
   folder: WatchFolder,
-  { file, fresh, movedFrom }: Extract<Finding, { kind: 'settled' }>,
+  { file, fresh, movedFrom, isBeneath }: Extract<Finding, { kind: 'settled' }>,
 ): SettledFile | undefined {
   const relativePath = joinRelative(file.directory, file.name);
   const path = `${folder.path}/${relativePath}`;
   if (movedFrom !== null && localFiles.move({ ...file, from: movedFrom, path })) return undefined;
   const row = localFiles.upsert(file);
   if (row.disposition === 'taken') return undefined;
+  const options = uploadOptionsFor(folder, relativePath);
   return {
     ...{
       folderId: folder.id,
@@ -93,7 +94,7 @@ function settle(
       mtimeNs: BigInt(file.mtimeNs),
       fresh,
     },
-    options: uploadOptionsFor(folder, relativePath),
+    options: isBeneath ? { ...options, answer: 'new-document' } : options,
   };
 }
 

@@ -236,10 +236,7 @@ class Comparison {
       !isYounger(bornMsOf(root, stat), root.thread.view.takenAt(row.uploadId));
     if (isBack || (row?.disposition === 'taken' && isUntouched(root, row, stat))) {
       // Back again, or only spelled otherwise.
-      this.differences++;
-      const place = { directory: this.#directory, name: entry.name, nameKey: key };
-      const file = { ...seenFile(root, place, stat), disposition: 'settling', reason: null } as const;
-      return root.outbox.add({ kind: 'seen', file, isBack: true });
+      return this.#see(candidate, stat, 'settling', null, { isBack: true });
     }
     if (root.settle.has(path)) return root.settle.offer(this.#waiting(path, entry.name, key, stat), stat);
     if (row === undefined || row.uploadId === null) {
@@ -269,7 +266,7 @@ class Comparison {
     }
     if (!(same && row.disposition === 'settling')) {
       const dueAt = Math.round(root.thread.clock.now() + quietIn(age, root.settleMs));
-      this.#see(candidate, stat, 'settling', null, dueAt);
+      this.#see(candidate, stat, 'settling', null, { dueAt });
     }
     this.#await(file, stat);
   }
@@ -299,11 +296,11 @@ class Comparison {
     stat: FileStat | null,
     disposition: SeenFile['disposition'],
     reason: string | null,
-    dueAt: number | null = null,
+    { dueAt = null, ...more }: { readonly dueAt?: number | null; readonly isBack?: true } = {},
   ): void {
     this.differences++;
     const file = seenFile(this.#root, { directory: this.#directory, name: entry.name, nameKey: key }, stat);
-    this.#root.outbox.add({ kind: 'seen', file: { ...file, disposition, reason, dueAt } });
+    this.#root.outbox.add({ kind: 'seen', file: { ...file, disposition, reason, dueAt }, ...more });
   }
 
   /**
@@ -368,6 +365,7 @@ export async function handOver(root: RootView, file: WaitingFile, stat: FileStat
     file: seenFile(root, file, stat),
     fresh: file.fresh,
     movedFrom: moved ?? null,
+    isBeneath: root.places.isBeneath(file.directory, stat.device),
   });
 }
 

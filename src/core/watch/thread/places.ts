@@ -144,6 +144,20 @@ export class Places {
   }
 
   /**
+   * True when a file found with this device lies where a drive belongs that is not there: the drive has, or
+   * may have, a file of its own under that name.
+   */
+  isBeneath(directory: string, device: string): boolean {
+    let innermost: Place | undefined;
+    for (const place of this.#places) {
+      const at = place.known.directory;
+      if (at === '' || !isAtOrBelow(directory, at)) continue;
+      if (at.length > (innermost?.known.directory.length ?? 0)) innermost = place;
+    }
+    return innermost !== undefined && innermost.now?.device !== device;
+  }
+
+  /**
    * True when a file found with this device is on the volume its row tells of, under a number the ledger has
    * yet to learn.
    */

@@ -36,12 +36,16 @@ export interface ThreadStart {
 export type Finding =
   /** `isBack`: taken for the file that its upload was made of; where it is not, it is looked at again. */
   | { readonly kind: 'seen'; readonly file: SeenFile; readonly isBack?: true }
-  /** Quiet and whole. `movedFrom` is where the row is of the same bytes whose path is gone (W8). */
+  /**
+   * Quiet and whole. `movedFrom` is where the row is of the same bytes whose path is gone (W8). `isBeneath`:
+   * it lies where a drive belongs that is not there, and is no newer version of the drive's file.
+   */
   | {
       readonly kind: 'settled';
       readonly file: SeenFile;
       readonly fresh: boolean;
       readonly movedFrom: RowPlace | null;
+      readonly isBeneath?: boolean;
     }
   | { readonly kind: 'moved'; readonly file: MovedFile }
   | { readonly kind: 'missing'; readonly place: RowPlace }
