@@ -1,7 +1,7 @@
 import { commandOf } from '#shared/advice/advice-of.ts';
 import { isErrorCode } from '#shared/errors/catalog.ts';
 import { withDetail } from '#shared/errors/with-detail.ts';
-import { deletedDetail, replacedDetail } from '#shared/uploads/ended-details.ts';
+import { deletedDetail, replacedDetail } from '#shared/uploads/open-states.ts';
 import type { Upload, UploadState } from '#shared/uploads/upload.ts';
 import { printable } from './format.ts';
 import type { Paint } from './paint.ts';

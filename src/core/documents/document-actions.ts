@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { isErrorCode } from '#shared/errors/catalog.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { said } from '#shared/spoken/said.ts';
-import { deletedDetail } from '#shared/uploads/ended-details.ts';
+import { deletedDetail } from '#shared/uploads/open-states.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { Priority } from '../service/answer.ts';
 import { orThrow } from '../service/answer.ts';

@@ -1,4 +1,4 @@
-import { replacedDetail } from '#shared/uploads/ended-details.ts';
+import { replacedDetail } from '#shared/uploads/open-states.ts';
 import type { UploadOptions, UploadState } from '#shared/uploads/upload.ts';
 import type { Database } from './database.ts';
 import { newUuid } from './new-uuid.ts';

@@ -1,5 +1,4 @@
-import { replacedDetail } from '#shared/uploads/ended-details.ts';
-import { sendingStates } from '#shared/uploads/open-states.ts';
+import { replacedDetail, sendingStates } from '#shared/uploads/open-states.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import type { Database } from './database.ts';
 import type { UploadMoves } from './upload-moves.ts';

@@ -22,3 +22,7 @@ export const countOpen = (counts: Counts): number => sum(counts, openStates);
 export const countAtRest = (counts: Counts): number => sum(counts, restStates);
 /** How many uploads wait to be sent or are being sent. */
 export const countUnsent = (counts: Counts): number => sum(counts, unsentStates);
+
+/** Why uploads without a code are cancelled. Ledgers have these words: they stay unchanged. */
+export const replacedDetail = 'replaced by a newer version';
+export const deletedDetail = 'deleted at the service';
