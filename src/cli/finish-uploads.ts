@@ -55,8 +55,9 @@ export async function finishUploads(
   const going = originals.filter(({ paused }) => !paused).map(({ id }) => id);
   if (end === 'reached') end = await see(going);
   const uploads = await uploadsById(calls, ids);
-  const summary = summarize(uploads, await uploadsById(calls, originalIds(uploads)));
-  const unfinished = await unfinishedOriginals(session, uploads);
+  const held = await lookedAtOriginals(session, uploads);
+  const summary = summarize(uploads, held);
+  const unfinished = held.filter(({ state }) => state === 'attention');
   const ended = outcomeOf(summary, end, follows);
   const outcome = unfinished.length > 0 && ended === 'ok' ? 'partial' : ended;
   return { outcome, uploads, summary, unfinished };
@@ -74,10 +75,10 @@ function originalIds(uploads: readonly Upload[]): number[] {
  * Nothing was sent of a duplicate; that its document is there is asked, so that nobody goes away believing
  * it.
  */
-async function unfinishedOriginals(session: QueueSession, uploads: readonly Upload[]): Promise<Upload[]> {
+async function lookedAtOriginals(session: QueueSession, uploads: readonly Upload[]): Promise<Upload[]> {
   const ids = originalIds(uploads);
   await lookAtDocuments(session, await uploadsById(session.calls, ids));
-  return (await uploadsById(session.calls, ids)).filter(({ state }) => state === 'attention');
+  return uploadsById(session.calls, ids);
 }
 
 function isGone({ code }: Upload): boolean {

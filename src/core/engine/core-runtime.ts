@@ -24,7 +24,7 @@ import { type AgentReport, reportOf } from './health/agent-report.ts';
 import { HealthKeeper } from './health/health-keeper.ts';
 import type { PulseKeeper } from './health/pulse-keeper.ts';
 import type { Measures } from './measures.ts';
-import { lossCodes, openBeside, takeDataFolder } from './open-data-folder.ts';
+import { lossCodes, openBeside, type TakenFolder, takeDataFolder } from './open-data-folder.ts';
 import type { OpenServices } from './open-services.ts';
 import type { ProfileEngine } from './profile-engine.ts';
 import type { ProfileEngines } from './profile-engines.ts';
@@ -49,7 +49,7 @@ export class CoreRuntime {
   #volumes: OwnedVolumes | undefined;
   #pulse: PulseKeeper | undefined;
   #isOpen = false;
-  #hold: () => void = () => undefined;
+  #hold: TakenFolder['hold'] = () => undefined;
   #ending = new AbortController();
 
   constructor(dependencies: CoreDependencies) {

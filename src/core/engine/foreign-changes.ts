@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import { createFailuresInRow, type FailuresInRow } from '../service/failures-in-row.ts';
 import type { CoreContext } from './core-context.ts';
+import type { TakenFolder } from './open-data-folder.ts';
 import type { LedgerEnd } from './start-again.ts';
 
 /** How often the ledger is asked whether another process wrote to it, ms. */
@@ -14,7 +15,7 @@ const filesEveryMs = 30_000;
  */
 export class ForeignChanges {
   readonly #context: CoreContext;
-  readonly #hold: () => void;
+  readonly #hold: TakenFolder['hold'];
   readonly #onLost: (end: LedgerEnd) => void;
   readonly #onChange: () => Promise<void>;
   readonly #failures: FailuresInRow;
@@ -24,10 +25,9 @@ export class ForeignChanges {
   #comparedAt: number;
   #isStopped = false;
 
-  /** @param hold as `TakenFolder` has it */
   constructor(
     context: CoreContext,
-    hold: () => void,
+    hold: TakenFolder['hold'],
     onLost: (end: LedgerEnd) => void,
     onChange: () => Promise<void>,
   ) {
@@ -72,8 +72,7 @@ export class ForeignChanges {
 
   #keepLock(): void {
     try {
-      // Where the ledger went too, it is that which has to be noticed.
-      if (this.#context.database.isInPlace()) this.#hold();
+      this.#hold(this.#context.database.isInPlace);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'LEDGER_BUSY') throw error;
       this.#onLost('LEDGER_BUSY');

@@ -43,11 +43,12 @@ async function lockPatiently(directory: string, engine: Holder['engine'], clock:
 export interface TakenFolder {
   readonly report: AgentReport;
   /**
-   * Locks the folder again if the file of the lock was deleted.
+   * Locks the folder again if the file of the lock was deleted, and no more than that.
    *
+   * @param isRest whether the ledger is in its place: where it went too, it is that which has to be noticed
    * @throws AppError `LEDGER_BUSY` if another process took the folder meanwhile
    */
-  readonly hold: () => void;
+  readonly hold: (isRest: () => boolean) => void;
   readonly release: () => void;
 }
 
@@ -74,8 +75,8 @@ export async function takeDataFolder(
     report.close();
     for (const unlock of locks) unlock();
   };
-  const hold = () => {
-    if ([lock, 'unknown'].includes(lockIdentity(directory))) return;
+  const hold = (isRest: () => boolean) => {
+    if ([lock, 'unknown'].includes(lockIdentity(directory)) || !isRest()) return;
     locks.push(lockDataDirectory(directory, engine));
     lock = lockIdentity(directory);
     logger.warn('The file agent.lock was deleted or replaced. Sluice locked its data folder again.');

@@ -157,7 +157,8 @@ export function createDocumentWrites(database: Database, now: () => number) {
       known.status !== 'gone' &&
       (known.status === 'removing') === (isRemoved || record.delete_started_ts != null);
     gone.markUploadOther(profileId, record, !isSame, at - ageMs - endKeptMs);
-    if (record.status === 'completed' && known && isNewer(known, record))
+    // A list that stands still repeats what was true before.
+    if (record.status === 'completed' && known && (changedLater(known, record) ?? 0) > 0)
       gone.markUploadWhole(profileId, record);
     if (isSame) {
       see(known, pass);
@@ -361,16 +362,15 @@ function isOvertaken(known: KnownDocument, record: DocumentRecord, at: number, a
   return since - ageMs < endKeptMs || (known.status !== 'gone' && isNoNewer(known, record));
 }
 
-/** A list that stands still repeats what was true before the end; the service changed nothing since. */
-function isNoNewer(known: KnownDocument, record: DocumentRecord): boolean {
+/** How much later the service changed a document than its last record said, ms; null if it does not tell. */
+function changedLater(known: KnownDocument, record: DocumentRecord): number | null {
   const [told, before] = [timeOf(record.updated_at), timeOf(known.remote_updated_at)];
-  return told !== null && before !== null && told <= before;
+  return told === null || before === null ? null : told - before;
 }
 
-/** The service changed it since the last record; a list that stands still repeats what was true before. */
-function isNewer(known: KnownDocument, record: DocumentRecord): boolean {
-  const [told, before] = [timeOf(record.updated_at), timeOf(known.remote_updated_at)];
-  return told !== null && before !== null && told > before;
+/** A list that stands still repeats what was true before the end; the service changed nothing since. */
+function isNoNewer(known: KnownDocument, record: DocumentRecord): boolean {
+  return (changedLater(known, record) ?? 1) <= 0;
 }
 
 /** Whether a record of a list says what was before the end that the service told of this document. */

@@ -59,6 +59,9 @@ export async function copyExclusively(from: string, to: string, onCopied?: OnHas
   }
 }
 
+/** Its group is let in as others are. */
+export const closedToGroup = (mode: number): number => (mode & 0o707) | ((mode & 0o007) << 3);
+
 /**
  * Permissions of a group are for that group: what is new gets it, or else lets in another group only as it
  * does others.
@@ -67,7 +70,7 @@ export async function keepGroup(made: FileHandle, group: number | undefined): Pr
   if (process.platform === 'win32') return;
   const { uid, gid, mode } = await made.stat();
   if (gid === group || (mode & 0o070) === 0) return;
-  const close = () => made.chmod((mode & 0o707) | ((mode & 0o007) << 3));
+  const close = () => made.chmod(closedToGroup(mode));
   await (group === undefined ? close() : made.chown(uid, group).catch(close));
 }
 

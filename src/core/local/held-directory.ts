@@ -3,7 +3,7 @@ import { type FileHandle, lstat, mkdir, open, readlink, realpath } from 'node:fs
 import { join, posix } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
 import { wayBelow, withSlashes } from './below.ts';
-import { keepGroup } from './exclusive.ts';
+import { closedToGroup, keepGroup } from './exclusive.ts';
 import { hasHandlePaths } from './handle-paths.ts';
 import { leadsThere, mostTries, movesOn } from './leads-there.ts';
 import type { Rights } from './look.ts';
@@ -84,7 +84,8 @@ export async function holdOutput({
 }: OutputPlace): Promise<HeldDirectory> {
   if (followLinks) return holdDirectory(join(root, directory), { root, followLinks });
   const [first = forAll] = rights;
-  if (makeRoot) await mkdir(root, { recursive: true, mode: modeFor(closedToGroup(first)) });
+  if (makeRoot)
+    await mkdir(root, { recursive: true, mode: modeFor({ mode: closedToGroup(first.mode ?? 0) }) });
   let held = await hold(root);
   const names = withSlashes(directory)
     .split('/')
@@ -136,10 +137,7 @@ async function holdByHandle(path: string, more: number, shown = path): Promise<H
     check: async () => undefined,
     async child(name, make) {
       const below = `${base}/${plain(name)}`;
-      const isNew = make !== undefined && (await mkdirOnce(below, make));
-      const child = await holdByHandle(below, noFollow, join(real, name));
-      if (isNew) await keepGroupAt(child.path, make);
-      return child;
+      return made(below, make, () => holdByHandle(below, noFollow, join(real, name)));
     },
     sync: () => syncDirectory(handle),
     close: () => handle.close(),
@@ -162,10 +160,7 @@ async function holdByPath(real: string): Promise<HeldDirectory> {
     },
     async child(name, make) {
       const below = join(real, plain(name));
-      const isNew = make !== undefined && (await mkdirOnce(below, make));
-      const child = await holdByPath(below);
-      if (isNew) await keepGroupAt(child.path, make);
-      return child;
+      return made(below, make, () => holdByPath(below));
     },
     async sync() {
       // Windows opens no folders.
@@ -189,9 +184,6 @@ async function syncDirectory(handle: FileHandle): Promise<void> {
 /** As the umask has it. */
 const forAll: Rights = { mode: 0o777 };
 
-/** Its own group is let in as others are, for the permissions of a group are for that group. */
-const closedToGroup = ({ mode = 0 }: Rights): Rights => ({ mode: (mode & 0o707) | ((mode & 0o007) << 3) });
-
 const modeFor = ({ mode = 0 }: Rights) => 0o700 | (mode & 0o077);
 
 /** Whether it was not there. */
@@ -203,6 +195,18 @@ async function mkdirOnce(path: string, make: Rights): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     return false;
   }
+}
+
+/** Holds a directory, and makes it before if it is missing and `make` says so. */
+async function made(
+  path: string,
+  make: Rights | undefined,
+  holdIt: () => Promise<HeldDirectory>,
+): Promise<HeldDirectory> {
+  const isNew = make !== undefined && (await mkdirOnce(path, make));
+  const child = await holdIt();
+  if (isNew) await keepGroupAt(child.path, make);
+  return child;
 }
 
 async function keepGroupAt(path: string, { group }: Rights): Promise<void> {

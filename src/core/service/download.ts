@@ -11,10 +11,9 @@ import { type Answer, answered, failed } from './answer.ts';
 import { watchConnection } from './connection-watch.ts';
 import { fileFailure } from './file-failure.ts';
 import { BeyondMeasure, readShortText, unpack } from './read-body.ts';
-import { watchStall } from './stall-watch.ts';
 import type { DownloadOptions, FileOptions, Hashed } from './storage.ts';
 import { refusalFromStorage } from './storage-answer.ts';
-import { defaultStallMs, leastMovedBytes, type StorageContext } from './storage-http.ts';
+import { type StorageContext, watchTransfer } from './storage-http.ts';
 import { refusedTarget, transportFailure } from './transport-failure.ts';
 import { said } from '#shared/spoken/said.ts';
 
@@ -170,11 +169,7 @@ async function downloadOnce(
     // Storage answers with what it stores, packed or not.
     headers: { 'accept-encoding': undefined },
   });
-  const stall = watchStall(
-    options.stallTimeoutMs ?? defaultStallMs,
-    () => request.destroy(new Error('stalled')),
-    leastMovedBytes,
-  );
+  const stall = watchTransfer(request, options);
   request.on('error', () => undefined);
   request.on('request', connection.attach);
   request.on('request', stall.attach);

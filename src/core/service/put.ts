@@ -7,10 +7,9 @@ import { type Answer, answered, failed } from './answer.ts';
 import { watchConnection } from './connection-watch.ts';
 import { pieces, SourceError, sizeOf } from './put-body.ts';
 import { readShortText } from './read-body.ts';
-import { watchStall } from './stall-watch.ts';
 import type { PutBody, PutOptions } from './storage.ts';
 import { refusalFromStorage } from './storage-answer.ts';
-import { defaultStallMs, leastMovedBytes, type StorageContext } from './storage-http.ts';
+import { type StorageContext, watchTransfer } from './storage-http.ts';
 import { refusedTarget, transportFailure } from './transport-failure.ts';
 
 /** Sends a body to an upload address; see `StorageArea.put`. */
@@ -62,11 +61,7 @@ async function putOnce(
   signal?.throwIfAborted();
   const connection = watchConnection();
   const request = http.stream.put(url, { headers: { 'content-length': String(size) }, signal });
-  const stall = watchStall(
-    options.stallTimeoutMs ?? defaultStallMs,
-    () => request.destroy(new Error('stalled')),
-    leastMovedBytes,
-  );
+  const stall = watchTransfer(request, options);
   // What breaks after the answer has come changes nothing any more.
   request.on('error', () => undefined);
   request.on('request', connection.attach);

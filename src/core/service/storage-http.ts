@@ -4,6 +4,7 @@ import type { Logger } from '#core/ports/logger.ts';
 import type { HostHolds } from './host-holds.ts';
 import { createLateClient } from './late-got.ts';
 import type { Connections } from './network/connections.ts';
+import { type StallWatch, watchStall } from './stall-watch.ts';
 import type { TargetRules } from './target-rules.ts';
 
 /** What PUT and download share. */
@@ -18,9 +19,17 @@ export interface StorageContext {
 /**
  * Nothing moved for so long: the transfer is given up. Storage may take long over a large object, real ms.
  */
-export const defaultStallMs = 120_000;
+const defaultStallMs = 120_000;
 /** Fewer bytes in that time are a stall too: 16 kB in two minutes is slower than any line in use. */
-export const leastMovedBytes = 16 * 1024;
+const leastMovedBytes = 16 * 1024;
+
+/** Destroys a transfer that stalls. */
+export function watchTransfer(
+  request: { destroy(error: Error): unknown },
+  { stallTimeoutMs = defaultStallMs }: { readonly stallTimeoutMs?: number | undefined },
+): StallWatch {
+  return watchStall(stallTimeoutMs, () => request.destroy(new Error('stalled')), leastMovedBytes);
+}
 
 /**
  * A bare instance, apart from the API's: any header beyond what HTTP needs breaks the signature of an upload

@@ -1,9 +1,10 @@
 import type { ClaimAnswer, Intent, Member } from '#core/ports/team.ts';
 import type { DocumentStatus } from '#shared/bridge/documents.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import type { StoredDocument } from '../ledger/document-row.ts';
 import type { TeamBytes, TeamClaim } from '../ledger/team-claims.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
-import { hashOriginal } from '../service/hash-original.ts';
+import { compareOriginal } from '../service/hash-original.ts';
 import { presenceOf } from '../service/presence.ts';
 import { leftForDuplicate } from './duplicate.ts';
 import { letGo } from './let-go.ts';
@@ -151,9 +152,9 @@ async function compare(
     default:
       if (isProven) return presence.has === 'yes' ? 'same' : 'later';
   }
-  const original = await hashOriginal(client, contentId, size, signal);
-  if (original.ok) return original.value.sha256 === sha256 ? 'same' : 'other';
-  return original.failure.error.retryable ? 'later' : 'other';
+  const compared = await compareOriginal(client, { sha256, size }, contentId, signal);
+  if (compared instanceof AppError) return 'later';
+  return compared === 'same' ? 'same' : 'other';
 }
 
 /** What the service's list says of a document that is there; the others are known from elsewhere. */

@@ -140,6 +140,15 @@ function startAgain(
   return discard(context, { row, from, slot, evidence, patch: { state: 'queued' } });
 }
 
+/** What is known of a document does not count for the next one. */
+const anew = {
+  contentId: null,
+  remoteStatus: null,
+  statusSince: null,
+  failedLooks: 0,
+  absence: undefined,
+};
+
 /** Gives up the slot of a PUT that failed; the upload asks for another as the failure allows (U4, U6, U7). */
 export function sendAgain(
   context: UploadContext,
@@ -148,9 +157,7 @@ export function sendAgain(
   slot: SlotState,
   evidence?: Evidence,
 ): Promise<StepOutcome> {
-  const document = { contentId: null, remoteStatus: null, statusSince: null };
-  const patch = { ...document, failedLooks: 0, absence: undefined };
-  const next = () => writeServiceFailure(context, { row, from, again: 'queued', patch }, failure);
+  const next = () => writeServiceFailure(context, { row, from, again: 'queued', patch: anew }, failure);
   return discard(context, { row, from, slot, evidence, next });
 }
 
@@ -159,9 +166,7 @@ export function sendAgain(
  * delete.
  */
 function leaveToOther(context: UploadContext, row: UploadRow): Promise<StepOutcome> {
-  const document = { contentId: null, remoteStatus: null, statusSince: null };
-  const patch = { ...document, failedLooks: 0, absence: undefined };
-  return writeServiceFailure(context, { row, from, again: 'queued', patch }, notANewOne);
+  return writeServiceFailure(context, { row, from, again: 'queued', patch: anew }, notANewOne);
 }
 
 async function adopt(context: UploadContext, row: UploadRow, { evidence }: Presence): Promise<StepOutcome> {

@@ -148,13 +148,8 @@ export class Places {
    * may have, a file of its own under that name.
    */
   isBeneath(directory: string, device: string): boolean {
-    let innermost: Place | undefined;
-    for (const place of this.#places) {
-      const at = place.known.directory;
-      if (at === '' || !isAtOrBelow(directory, at)) continue;
-      if (at.length > (innermost?.known.directory.length ?? 0)) innermost = place;
-    }
-    return innermost !== undefined && innermost.now?.device !== device;
+    const place = this.#innermost(directory, ({ known }) => known.directory !== '');
+    return place !== undefined && place.now?.device !== device;
   }
 
   /**
@@ -221,9 +216,13 @@ export class Places {
 
   /** The innermost known volume that a row of this device can lie on. */
   #ownerOf(directory: string, device: string): Place | undefined {
+    return this.#innermost(directory, ({ known }) => known.device === device);
+  }
+
+  #innermost(directory: string, isMeant: (place: Place) => boolean): Place | undefined {
     let best: Place | undefined;
     for (const place of this.#places) {
-      if (place.known.device !== device || !isAtOrBelow(directory, place.known.directory)) continue;
+      if (!isMeant(place) || !isAtOrBelow(directory, place.known.directory)) continue;
       const isDeeper = place.known.directory.length > (best?.known.directory.length ?? -1);
       if (isDeeper) best = place;
     }
