@@ -108,6 +108,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       };
       const cancelTimer = clock.setTimer(deadlineMs, () => giveUp('DEADLINE'));
       const onClose = () => giveUp('CLOSED');
+      if (closing.signal.aborted) onClose();
       closing.signal.addEventListener('abort', onClose);
       cancel = () => {
         cancelTimer();
