@@ -55,7 +55,7 @@ function setUp(whileAsked: (disk: Disk) => void, whileOpened: (disk: Disk) => vo
     volume: { network: null, foldsCase: false, compresses: false },
     rules: { name: () => null, stat: () => null },
     settle: { has: () => false },
-    places: { isBeneath: () => false },
+    places: { isBeneath: () => false, isOutdated: async () => false },
     outbox: { add: (finding: Finding) => void found.push(finding), room: () => Promise.resolve() },
     discovered: (_directory: string, name: string) => void discovered.push(name),
     thread: {

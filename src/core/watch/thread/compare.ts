@@ -359,6 +359,7 @@ export async function handOver(root: RootView, file: WaitingFile, stat: FileStat
     const seen = { ...seenFile(root, file, stat), disposition: 'ignored', reason } as const;
     return root.outbox.add({ kind: 'seen', file: { ...seen, dueAt: null } });
   }
+  if (await root.places.isOutdated(file.path)) return root.discovered(file.directory, file.name);
   const moved = await findMoved(root, stat, file.path);
   root.outbox.add({
     kind: 'settled',

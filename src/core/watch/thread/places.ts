@@ -144,6 +144,17 @@ export class Places {
   }
 
   /**
+   * True when what the table of mounts says of a path changed since it was read, as between two passes. Asked
+   * only where the table alone tells a drive from what lies beneath it; elsewhere devices have numbers.
+   */
+  async isOutdated(path: string): Promise<boolean> {
+    const before = mountOf(path, this.disguised)?.volume;
+    if (before === undefined) return false;
+    await this.refresh();
+    return mountOf(path, this.disguised)?.volume !== before;
+  }
+
+  /**
    * True when a file found with this device lies where a drive belongs that is not there: the drive has, or
    * may have, a file of its own under that name.
    */
