@@ -49,11 +49,10 @@ export async function finishUploads(
     if (handedOver === null) return follow(session, wanted, goal);
     return wait ? followAgent(session, wanted, goal) : 'reached';
   };
-  let end = await see(ids);
-  // A duplicate is at the service once the upload that has its bytes is. A paused one would wait forever.
-  const originals = await uploadsById(calls, originalIds(await uploadsById(calls, ids)));
-  const going = originals.filter(({ paused }) => !paused).map(({ id }) => id);
-  if (end === 'reached') end = await see(going);
+  let end = await see(await goingOf(calls, ids));
+  // A duplicate is at the service once the upload that has its bytes is.
+  const originals = originalIds(await uploadsById(calls, ids));
+  if (end === 'reached') end = await see(await goingOf(calls, originals));
   const uploads = await uploadsById(calls, ids);
   const held = await lookedAtOriginals(session, uploads);
   const summary = summarize(uploads, held);
@@ -61,6 +60,16 @@ export async function finishUploads(
   const ended = outcomeOf(summary, end, follows);
   const outcome = unfinished.length > 0 && ended === 'ok' ? 'partial' : ended;
   return { outcome, uploads, summary, unfinished };
+}
+
+/** Those of these uploads that are not paused, alone or with their folder: a paused one is not waited for. */
+async function goingOf(calls: QueueSession['calls'], ids: readonly number[]): Promise<number[]> {
+  const { settings } = await calls['settings.get']({});
+  const paused = new Set(settings.folders.filter((folder) => folder.paused).map(({ id }) => id as string));
+  const going = (await uploadsById(calls, ids)).filter(
+    (upload) => !upload.paused && !paused.has(upload.folderId ?? ''),
+  );
+  return going.map(({ id }) => id);
 }
 
 /** The uploads that have the bytes of the duplicates among these. */
