@@ -23,6 +23,8 @@ test('one that waits for another machine of the team says for which, one that it
   expect(uploadLine(waits, german)).toMatch(/^wartet auf FILESRV1 {2}/);
   const sent = anUpload({ id: 2, state: 'duplicate', remoteMachine: 'FILESRV1', remoteContentId: 'A1' });
   expect(uploadLine(sent, english)).toMatch(/^duplicate .* sent by FILESRV1$/);
+  const failed = { ...sent, code: 'AFTER_UPLOAD_FAILED', detail: 'EACCES' };
+  expect(uploadLine(failed, english)).toContain('EACCES');
 });
 
 test('one whose document is shared otherwise than its folder shares says so', () => {

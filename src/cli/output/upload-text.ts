@@ -58,6 +58,11 @@ function paintState(text: string, state: UploadState, paint: Paint): string {
 /** What happened last, in words; empty when nothing is wrong. */
 export function troubleOf(upload: Upload, words: Words): string {
   const { state, code, detail, duplicateOf, options, remoteMachine: machine, remoteContentId } = upload;
+  // The service had reported a status: there was a document, and it was deleted with the file.
+  if (state === 'cancelled' && code === 'FILE_GONE' && upload.remoteStatus !== null)
+    return words.say('cli.upload.deletedToo');
+  // What failed of a duplicate says more than whose it is.
+  if (code !== null) return withDetail(isErrorCode(code) ? words.happened(code) : code, detail);
   if (remoteContentId !== undefined && machine !== undefined)
     return words.say('cli.upload.sentBy', { machine });
   if (duplicateOf !== null) {
@@ -66,15 +71,9 @@ export function troubleOf(upload: Upload, words: Words): string {
     if (state !== 'duplicate' || detail === null) return words.say('cli.upload.sameBytes', { id });
     return words.say(options.share ? 'cli.upload.sameBytesPrivate' : 'cli.upload.sameBytesShared', { id });
   }
-  if (state === 'cancelled' && code === null) {
-    if (detail === replacedDetail) return words.say('cli.upload.replaced');
-    if (detail === deletedDetail) return words.say('cli.upload.deleted');
-  }
-  // The service had reported a status: there was a document, and it was deleted with the file.
-  if (state === 'cancelled' && code === 'FILE_GONE' && upload.remoteStatus !== null)
-    return words.say('cli.upload.deletedToo');
-  if (code === null) return '';
-  return withDetail(isErrorCode(code) ? words.happened(code) : code, detail);
+  if (state === 'cancelled' && detail === replacedDetail) return words.say('cli.upload.replaced');
+  if (state === 'cancelled' && detail === deletedDetail) return words.say('cli.upload.deleted');
+  return '';
 }
 
 /**

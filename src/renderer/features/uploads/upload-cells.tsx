@@ -18,8 +18,9 @@ export function StateCell({ upload }: CellProps) {
   const reason = upload.code === null ? null : reasons.of(upload.code).happened;
   // The state says it already.
   const isSaid = state === 'claiming' && machine !== undefined;
-  const why =
-    state === 'duplicate' && machine !== undefined ? t('uploads.sentByMachine', { machine }) : reason;
+  const whose =
+    state === 'duplicate' && machine !== undefined ? t('uploads.sentByMachine', { machine }) : null;
+  const why = reason ?? whose;
   return (
     <span className={classes.state} title={why ?? undefined}>
       <StateBadge state={state} paused={paused} isExpired={isExpired(upload)} machine={machine} />
