@@ -5,7 +5,7 @@ import { newConnectorQuery } from '../../lib/addresses/connectors.ts';
 import { useQueryValues } from '../../lib/addresses/define-query.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useSecretAction } from '../../lib/queries.ts';
-import { useProfiles } from '../../lib/use-profiles.ts';
+import { useOpenedFor } from '../../lib/use-profiles.ts';
 import { goTo, href } from '../../lib/route.ts';
 import { ExplainedFailure } from '../../ui/explained-failure.tsx';
 import fields from '../../ui/fields.module.css';
@@ -34,10 +34,7 @@ export function ConnectorCreatePage() {
   const [userId, setUserId] = useState('');
   const [tried, setTried] = useState(false);
   const password = useSecretField();
-  const { active } = useProfiles();
-  // The service for which the user filled the form in.
-  const [shownProfileId, setShownProfileId] = useState(active?.id);
-  if (shownProfileId === undefined && active !== undefined) setShownProfileId(active.id);
+  const shownProfileId = useOpenedFor();
   const create = useSecretAction('connectors.create', { quiet: true });
   const { error, isPending } = create;
 
