@@ -5,9 +5,15 @@ import type { Settings } from '#shared/settings/settings.ts';
 /**
  * The same settings with another profile in force, for this process only: what is written keeps the one of
  * the file.
+ *
+ * @param isPinned also where it is the active one: it stays so if another process switches meanwhile
  */
-export function withActiveProfile(port: SettingsPort, profileId: ProfileId | null): SettingsPort {
-  if (profileId === null || port.get().activeProfileId === profileId) return port;
+export function withActiveProfile(
+  port: SettingsPort,
+  profileId: ProfileId | null,
+  isPinned = false,
+): SettingsPort {
+  if (profileId === null || (!isPinned && port.get().activeProfileId === profileId)) return port;
   const shown = (settings: Settings): Settings => ({ ...settings, activeProfileId: profileId });
   return {
     get: () => shown(port.get()),

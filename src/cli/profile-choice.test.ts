@@ -90,3 +90,14 @@ test('a profile chosen for one command is shown as in force and never written as
   expect([...seen, after.activeProfileId]).toEqual([second, second]);
   expect(settings.get().activeProfileId).toBe(first);
 });
+
+test('the profile of a command stays its own when another process makes another one active', async () => {
+  const settings = memory();
+  const first = (await choose(settings, { baseUrl: one })) as ProfileId;
+  const second = (await choose(settings, { baseUrl: two })) as ProfileId;
+  const pinned = withActiveProfile(settings, first, true);
+  await settings.update((latest) => ({ ...latest, activeProfileId: second }));
+  expect(pinned.get().activeProfileId).toBe(first);
+  await pinned.update((current: Settings) => ({ ...current, folders: [] }));
+  expect(settings.get().activeProfileId).toBe(second);
+});

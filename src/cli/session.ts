@@ -42,8 +42,10 @@ export interface Session extends Setup {
 /**
  * Opens the data folder's settings and keys, and finds the profile. `watch` also follows changes by other
  * processes.
+ *
+ * @param isPinned whether the profile stays the one of the start, whichever becomes active meanwhile
  */
-export async function openSetup(context: Context, watch: boolean): Promise<Setup> {
+export async function openSetup(context: Context, watch: boolean, isPinned = false): Promise<Setup> {
   const { options, environment, output, redactor, logger } = context;
   const directory = dataDirectory(options, environment);
   makeDataFolder(directory);
@@ -66,7 +68,7 @@ export async function openSetup(context: Context, watch: boolean): Promise<Setup
     const profileId = await chooseProfile(file, options, ({ id, ...made }) =>
       keys.change(id, (kept) => ({ ...kept, origins: originsOf(made) })),
     );
-    const settings = withActiveProfile(file, profileId);
+    const settings = withActiveProfile(file, profileId, isPinned);
     const reader = createSecretReader(context);
     // A command that made the first profile means it. What runs on answers others too, such as pages.
     const profileInForce = () => profileId ?? (watch ? null : file.get().activeProfileId);
@@ -105,7 +107,7 @@ export async function openSession(
   context: Context,
   engine: Engine,
 ): Promise<Session & { end(): Promise<void> }> {
-  const setup = await openSetup(context, engine !== 'none');
+  const setup = await openSetup(context, engine !== 'none', engine === 'uploads');
   try {
     const core = await context.environment.createCore({
       dataDirectory: setup.dataDirectory,

@@ -37,6 +37,12 @@ test('one whose document is shared otherwise than its folder shares says so', ()
   expect(duplicate(true, 'private')).toMatch(/upload 1, whose document only you see$/);
 });
 
+test('one whose step after the upload failed says so, and nothing about sharing', () => {
+  const failed = { state: 'duplicate', duplicateOf: 1, code: 'AFTER_UPLOAD_FAILED', detail: 'why' } as const;
+  const line = uploadLine(anUpload({ id: 2, ...failed }), english);
+  expect(line).toMatch(/the step after the upload failed\. \(why\)$/);
+});
+
 test('one that ended because its file was replaced, or it or its document deleted, says so', () => {
   const ended = { id: 1, state: 'cancelled', detail: null } as const;
   const replaced = anUpload({ ...ended, detail: 'replaced by a newer version' });

@@ -65,7 +65,8 @@ export function troubleOf(upload: Upload, words: Words): string {
   if (code !== null) return withDetail(isErrorCode(code) ? words.happened(code) : code, detail);
   if (remoteContentId !== undefined && machine !== undefined)
     return words.say('cli.upload.sentBy', { machine });
-  if (duplicateOf !== null) {
+  // With a code, the detail is about what failed after the upload.
+  if (duplicateOf !== null && !(state === 'duplicate' && code !== null)) {
     const id = String(duplicateOf);
     // A detail says that the document is not shared as the folder of this file shares (docs/adr/0010).
     if (state !== 'duplicate' || detail === null) return words.say('cli.upload.sameBytes', { id });

@@ -10,7 +10,7 @@ import { hasEnded, isGivenUp, syncState } from '../connectors/follow.ts';
 import type { Follows } from '../connectors/follow-store.ts';
 import { createKnownConnectors } from '../connectors/known-connectors.ts';
 import { replaceConnector } from '../connectors/replace-connector.ts';
-import { activeService, type ServiceContext } from '../engine/core-context.ts';
+import { activeProfile, activeService, type ServiceContext } from '../engine/core-context.ts';
 import { orThrow } from '../service/answer.ts';
 import type { ConnectorCreation, ConnectorRecord } from '../service/schemas/connector.ts';
 import { prepareRemoval } from './prepare-removal.ts';
@@ -82,7 +82,8 @@ export function connectorCalls(
       known.add(profileId, connectorId);
       return withActivity(record, followed(profileId));
     },
-    'connectors.create': async (input) => {
+    'connectors.create': async ({ shownProfileId, ...input }) => {
+      activeProfile(context, shownProfileId);
       const { profileId, connectors } = here();
       const made = orThrow(await connectors.create(creationOf(input), person));
       known.add(profileId, made.connector_id);
@@ -151,7 +152,7 @@ export function connectorCalls(
 }
 
 /** @throws AppError `USAGE` when the type cannot be made so */
-function creationOf(input: CallParsed<'connectors.create'>): ConnectorCreation {
+function creationOf(input: Omit<CallParsed<'connectors.create'>, 'shownProfileId'>): ConnectorCreation {
   const { type, label, description, share, enrichments, allowedEmails, broker } = input;
   const common = {
     type,

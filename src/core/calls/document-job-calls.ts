@@ -64,10 +64,10 @@ export function documentJobCalls(context: ServiceContext): JobHandlers {
   }
 
   return {
-    'documents.change': async ({ kind, filter, add, remove }) => {
+    'documents.change': async ({ kind, filter, add, remove, shownProfileId }) => {
       if (kind === 'tag' && add.length + remove.length === 0)
         throw new AppError('USAGE', { spoken: said('usage.noTags') });
-      const { id: profileId } = activeProfile(context);
+      const { id: profileId } = activeProfile(context, shownProfileId);
       documents.catchUp();
       const chosen = narrowed(kind, filter);
       const jobId = ledger.jobs.create(profileId, kind, { add, remove });

@@ -98,8 +98,9 @@ export function folderCalls(
       return folder;
     },
     'folders.edit': async ({ folderId, changes }) => {
-      const { pausedFromOutside: _seen, ...known } = find(folderId);
-      const folder = watchFolderSchema.parse({ ...known, ...withoutUndefined(changes) });
+      const edited = ({ pausedFromOutside: _seen, ...known }: WatchFolder) =>
+        watchFolderSchema.parse({ ...known, ...withoutUndefined(changes) });
+      const folder = edited(find(folderId));
       await assertFolder(folder.path);
       await assertFree(
         folder.path,
@@ -108,10 +109,11 @@ export function folderCalls(
       await assertRules(folder);
       await settings.update((current) => ({
         ...current,
-        folders: current.folders.map((one) => (one.id === folderId ? folder : one)),
+        // Another edit may have paused it while its path was checked, which takes time on a slow drive.
+        folders: current.folders.map((one) => (one.id === folderId ? edited(one) : one)),
       }));
       await applied(folderId);
-      return folder;
+      return find(folderId);
     },
     'folders.remove': async ({ folderId }) => {
       find(folderId);

@@ -113,8 +113,12 @@ export function operationCalls(
       client()
         .check(name, { params, body, ...(queries === undefined ? {} : { queries }) })
         .map((problem) => ({ ...problem, message: speakEnglish(problem.said) })),
-    'operations.call': (request) => runAndKeep(request, {}),
+    'operations.call': async (request) => {
+      activeProfile(context, request.shownProfileId);
+      return runAndKeep(request, {});
+    },
     'operations.start': async ({ streamId = randomUUID(), ...request }) => {
+      activeProfile(context, request.shownProfileId);
       if (running.has(streamId) || running.size >= mostStreams)
         throw new AppError('USAGE', { spoken: said('usage.tooManyRuns') });
       const controller = new AbortController();

@@ -60,8 +60,9 @@ export function uploadCalls(context: CoreContext): UploadHandlers {
   const counted = (count: number) => ({ count });
 
   return {
-    'uploads.add': async ({ paths, options }) => {
-      const added = await addManualUploads(context, activeProfile(context).id, paths, options);
+    'uploads.add': async ({ paths, options, shownProfileId }) => {
+      const { id: profileId } = activeProfile(context, shownProfileId);
+      const added = await addManualUploads(context, profileId, paths, options);
       wakeEngines(context);
       context.emit('uploads.changed', { ids: added.ids });
       return added;

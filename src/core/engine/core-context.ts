@@ -101,12 +101,16 @@ export interface ServiceContext extends CoreContext {
 /**
  * The profile that calls are about when none is named.
  *
- * @throws AppError `USAGE` when no profile is set up
+ * @param shown the profile that the user saw. Another window or command may have switched since: documents
+ *   must not go to the other service, and none of its documents may be deleted.
+ * @throws AppError `USAGE` when no profile is set up, and when another one than `shown` is active
  */
-export function activeProfile(context: Pick<CoreContext, 'settings'>): Profile {
+export function activeProfile(context: Pick<CoreContext, 'settings'>, shown?: string): Profile {
   const { profiles, activeProfileId } = context.settings.get();
   const profile = profiles.find((one) => one.id === activeProfileId) ?? profiles[0];
   if (!profile) throw new AppError('USAGE', { spoken: said('usage.noProfile') });
+  if (shown !== undefined && shown !== profile.id)
+    throw new AppError('USAGE', { spoken: said('usage.otherProfile', { name: profile.name }) });
   return profile;
 }
 

@@ -285,6 +285,8 @@ export class CoreRuntime {
           .start(full)
           .catch((error) => logger.error('The changed settings could not be put to use.', { error }));
         void watch?.setFolders(settings.get().folders);
+        // Pages that show another profile than the active one are notified by it.
+        context.touchHealth(true);
         for (const one of byProfile.values()) {
           one.interruptChanged();
           one.wake(true);

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { EventName, PageCallName } from '#shared/bridge/contract.ts';
 import { askAgain } from './ask-again.ts';
 import { useHost } from './bridge/host-context.tsx';
+import { useProfiles } from './use-profiles.ts';
 
 const uploads: PageCallName[] = [
   'uploads.list',
@@ -39,6 +40,13 @@ const atMostEvery = 500;
 export function useLiveQueries(): void {
   const host = useHost();
   const client = useQueryClient();
+  const activeId = useProfiles().active?.id;
+  const shownId = useRef(activeId);
+  useEffect(() => {
+    // Another window or a command switched: what is on screen belongs to another service.
+    if (shownId.current !== undefined && shownId.current !== activeId) askAgain(client);
+    shownId.current = activeId;
+  }, [activeId, client]);
   useEffect(() => {
     const waiting = new Set<PageCallName>();
     let timer: ReturnType<typeof setTimeout> | undefined;

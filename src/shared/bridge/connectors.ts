@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { connectorIdSchema } from '../ids/ids.ts';
 import { enrichmentSchema } from '../settings/watch-folder.ts';
 import { rule } from '../spoken/rule.ts';
-import { call } from './define.ts';
+import { call, shownProfileId } from './define.ts';
 
 export const connectorTypeSchema = z.enum(['email', 'investment_research', 'document_library']);
 
@@ -73,6 +73,7 @@ export const connectorCalls = {
       allowedEmails: allowedEmails.optional(),
       /** Broker credentials pass through once; they are never stored or logged (S2). */
       broker: z.object({ userId: z.string().min(1), password: z.string().min(1) }).optional(),
+      shownProfileId,
     }),
     connectorSchema,
   ),

@@ -1,4 +1,11 @@
 import { z } from 'zod';
+import { profileIdSchema } from '../ids/ids.ts';
+
+/**
+ * The profile that a page showed when the user acted. The call is refused if another profile is active by
+ * then: it would reach another service.
+ */
+export const shownProfileId = profileIdSchema.optional();
 
 /** One call of the bridge: what goes in and what comes back, each with its exact type. */
 export function call<I extends z.ZodType, O extends z.ZodType>(input: I, output: O): { input: I; output: O } {

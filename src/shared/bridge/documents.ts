@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { connectorIdSchema, contentIdSchema, folderIdSchema } from '../ids/ids.ts';
 import { uploadSchema } from '../uploads/upload.ts';
-import { call } from './define.ts';
+import { call, shownProfileId } from './define.ts';
 import { uploadEventSchema } from './uploads.ts';
 
 /**
@@ -212,6 +212,7 @@ export const documentCalls = {
       filter,
       add: z.array(z.string()).default([]),
       remove: z.array(z.string()).default([]),
+      shownProfileId,
     }),
     documentJobSchema,
   ),

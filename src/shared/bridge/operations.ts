@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operationDescriptionSchema } from '../operations/description.ts';
 import { quotasSchema } from '../operations/quotas.ts';
 import { saidSchema } from '../spoken/said-schema.ts';
-import { call } from './define.ts';
+import { call, shownProfileId } from './define.ts';
 
 /** A request as a person wrote it. Rules are applied before it is made. */
 const request = z.object({
@@ -17,6 +17,7 @@ const request = z.object({
   all: z.boolean().default(false),
   /** Keeps the request in the profile's history, without its secrets. */
   remember: z.boolean().default(false),
+  shownProfileId,
 });
 
 const answer = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contentIdSchema, folderIdSchema, profileIdSchema } from '../ids/ids.ts';
 import { questionChoices } from '../uploads/bulk-commands.ts';
 import { uploadOptionsSchema, uploadSchema, uploadStateSchema } from '../uploads/upload.ts';
-import { call } from './define.ts';
+import { call, shownProfileId } from './define.ts';
 
 /** Which uploads: every given part must hold; none given means all of the profile in force. */
 export const uploadFilterSchema = z.object({
@@ -52,7 +52,7 @@ const exported = z.object({ path: z.string(), bytes: z.number(), count: z.number
 export const uploadCalls = {
   /** Files and folders named by a person; folders are walked. Shares one way in with watch folders. */
   'uploads.add': call(
-    z.object({ paths: z.array(z.string()).min(1), options: uploadOptionsSchema }),
+    z.object({ paths: z.array(z.string()).min(1), options: uploadOptionsSchema, shownProfileId }),
     z.object({
       ids: z.array(z.number().int()),
       refused: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })),

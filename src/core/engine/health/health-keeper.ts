@@ -131,7 +131,8 @@ export class HealthKeeper {
   #say(health: Health): void {
     const paused = this.#context.isPaused();
     const told = { paused, state: health.state, findings: health.findings.map(findingKey) };
-    const text = JSON.stringify(told);
+    // Pages show the documents of the active profile, and ask again after this event.
+    const text = JSON.stringify({ ...told, active: this.#context.settings.get().activeProfileId });
     if (text === this.#said || this.#stopped) return;
     this.#said = text;
     this.#context.emit('status.changed', told);

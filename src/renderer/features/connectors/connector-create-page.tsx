@@ -5,6 +5,7 @@ import { newConnectorQuery } from '../../lib/addresses/connectors.ts';
 import { useQueryValues } from '../../lib/addresses/define-query.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useSecretAction } from '../../lib/queries.ts';
+import { useOpenedFor } from '../../lib/use-profiles.ts';
 import { goTo, href } from '../../lib/route.ts';
 import { ExplainedFailure } from '../../ui/explained-failure.tsx';
 import fields from '../../ui/fields.module.css';
@@ -33,6 +34,7 @@ export function ConnectorCreatePage() {
   const [userId, setUserId] = useState('');
   const [tried, setTried] = useState(false);
   const password = useSecretField();
+  const shownProfileId = useOpenedFor();
   const create = useSecretAction('connectors.create', { quiet: true });
   const { error, isPending } = create;
 
@@ -42,7 +44,8 @@ export function ConnectorCreatePage() {
     if (common.label.trim() === '') return;
     if (isResearch && (userId.trim() === '' || password.isEmpty)) return;
     if (type === 'email' && (senders.length === 0 || notAddresses(senders).length > 0)) return;
-    const values = { ...common, enrichments: common.enrichments as CreateInput['enrichments'] };
+    const enrichments = common.enrichments as CreateInput['enrichments'];
+    const values = { ...common, enrichments, shownProfileId };
     const input = (): CreateInput => {
       if (!isResearch) return { type, ...values, allowedEmails: senders };
       const broker = { userId: userId.trim(), password: password.read() };

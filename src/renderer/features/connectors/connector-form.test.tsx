@@ -34,6 +34,7 @@ test('email: addresses become chips, are checked, and sharing is off unless swit
         share: false,
         enrichments: ['translation'],
         allowedEmails: ['ann@example.com', 'ben@example.com'],
+        shownProfileId: 'p1',
       },
     ]),
   );

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconAtom2, IconLock, IconRefresh, IconShare, IconTags, IconTrash, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { DocumentFilter, DocumentJob, DocumentSort } from '#shared/bridge/documents.ts';
+import type { ProfileId } from '#shared/ids/ids.ts';
 import { acrossHref } from '../../lib/addresses/across.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction } from '../../lib/queries.ts';
@@ -13,6 +14,8 @@ import classes from './documents.module.css';
 import { TagDialog } from './tag-dialog.tsx';
 
 interface BulkBarProps {
+  /** Whose documents these are. */
+  readonly profileId: ProfileId | undefined;
   readonly filter: DocumentFilter;
   readonly sort: DocumentSort;
   readonly count: number;
@@ -23,7 +26,7 @@ interface BulkBarProps {
  * What can be done with everything that is selected, one or a hundred thousand (X8). The work itself is a job
  * of the core.
  */
-export function BulkBar({ filter, sort, count, onClear }: BulkBarProps) {
+export function BulkBar({ profileId, filter, sort, count, onClear }: BulkBarProps) {
   const { t } = useI18n();
   const [asking, setAsking] = useState<DocumentJob['kind']>();
   const change = useAction('documents.change');
@@ -33,7 +36,7 @@ export function BulkBar({ filter, sort, count, onClear }: BulkBarProps) {
   const start = (
     kind: DocumentJob['kind'],
     tags: { add: string[]; remove: string[] } = { add: [], remove: [] },
-  ) => change.mutate({ kind, filter, ...tags }, { onSuccess: onClear });
+  ) => change.mutate({ kind, filter, ...tags, shownProfileId: profileId }, { onSuccess: onClear });
   const buttons = [
     { kind: 'tag', icon: IconTags, onClick: () => setAsking('tag') },
     { kind: 'share', icon: IconShare, onClick: () => setAsking('share') },

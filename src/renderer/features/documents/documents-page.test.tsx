@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { profileSchema } from '#shared/settings/profile.ts';
 import { settings } from '../../testing/answers.ts';
 import { aDocument, aJob, idOf, manyDocuments } from '../../testing/documents.ts';
 import { renderPage } from '../../testing/render-page.tsx';
@@ -69,9 +70,35 @@ test('more than ten are deleted only by who types how many', async () => {
   await user.click(button);
   await waitFor(() =>
     expect(inputs('documents.change')).toEqual([
-      { kind: 'delete', filter: { shared: false }, add: [], remove: [] },
+      { kind: 'delete', filter: { shared: false }, add: [], remove: [], shownProfileId: 'p1' },
     ]),
   );
+});
+
+test('a switch to another profile elsewhere ends the selection, and the page shows the other documents', async () => {
+  const desk = profileSchema.parse({ id: 'p2', name: 'Second desk', baseUrl: 'https://desk.example' });
+  let active = settings.activeProfileId;
+  const { user, emit } = renderPage('#/documents', {
+    ...manyDocuments(3),
+    'settings.get': () => ({
+      settings: { ...settings, profiles: [...settings.profiles, desk], activeProfileId: active },
+      keysPresent: { p1: true, p2: true },
+    }),
+    'documents.query': () => {
+      const fileName = active === 'p2' ? 'theirs.pdf' : 'ours.pdf';
+      return { total: 1, rows: [aDocument({ contentId: idOf(1), fileName })] };
+    },
+  });
+  await screen.findByText('ours.pdf');
+  await user.click(screen.getByRole('checkbox', { name: 'Select all' }));
+  await user.click(screen.getByRole('button', { name: 'Delete…' }));
+  await screen.findByRole('dialog', { name: 'Delete 1 document?' });
+  active = desk.id;
+  emit('status.changed', { paused: false, state: 'idle', findings: [] });
+  expect(await screen.findByText('theirs.pdf')).toBeDefined();
+  expect(screen.queryByText('ours.pdf')).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.queryByText('1 selected')).toBeNull();
 });
 
 test('tags of what is selected: added and removed by name, in one job', async () => {
@@ -115,7 +142,13 @@ test('tags of what is selected: added and removed by name, in one job', async ()
   await user.click(within(dialog).getByRole('button', { name: 'Change tags' }));
   await waitFor(() =>
     expect(inputs('documents.change')).toEqual([
-      { kind: 'tag', filter: { contentIds: [idOf(2)] }, add: ['Energy'], remove: ['Old'] },
+      {
+        kind: 'tag',
+        filter: { contentIds: [idOf(2)] },
+        add: ['Energy'],
+        remove: ['Old'],
+        shownProfileId: 'p1',
+      },
     ]),
   );
 });

@@ -6,6 +6,7 @@ import { documentsHref, documentsQuery } from '../../lib/addresses/documents.ts'
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction, useCall } from '../../lib/queries.ts';
 import { goTo } from '../../lib/route.ts';
+import { useProfiles } from '../../lib/use-profiles.ts';
 import { useSenders } from '../../lib/use-senders.ts';
 import { useWidth } from '../../lib/use-width.ts';
 import { Answer } from '../../ui/answer.tsx';
@@ -40,7 +41,8 @@ export function DocumentsPage() {
   const { t } = useI18n();
   const address = useQueryValues(documentsQuery);
   const filter = useMemo(() => toDocumentFilter(address), [address]);
-  const { selection, select } = useSelection<string>('documents', JSON.stringify(filter));
+  const profileId = useProfiles().active?.id;
+  const { selection, select } = useSelection<string>('documents', JSON.stringify({ ...filter, profileId }));
   const { chooseFiles } = useUploadSheet();
   const settings = useCall('settings.get', {});
   const update = useAction('settings.update');
@@ -111,7 +113,13 @@ export function DocumentsPage() {
       <SelectionBar
         actions={
           count > 0 ? (
-            <BulkBar filter={chosen} sort={sort} count={count} onClear={() => select(nothing)} />
+            <BulkBar
+              profileId={profileId}
+              filter={chosen}
+              sort={sort}
+              count={count}
+              onClear={() => select(nothing)}
+            />
           ) : null
         }
       >

@@ -6,6 +6,7 @@ import type { OperationDescription } from '#shared/operations/description.ts';
 import { useSpoken } from '../../lib/i18n/use-spoken.ts';
 import { CallError } from '../../lib/bridge/call-error.ts';
 import { useCallFunction, useHost } from '../../lib/bridge/host-context.tsx';
+import { useOpenedFor } from '../../lib/use-profiles.ts';
 import type { Problem } from './form/error-schema.ts';
 
 export type OperationRequest = Pick<PageCallInput<'operations.call'>, 'params' | 'body' | 'queries' | 'all'>;
@@ -50,6 +51,7 @@ export function useOperationRun({ name, kind }: Pick<OperationDescription, 'name
   const call = useCallFunction();
   const host = useHost();
   const client = useQueryClient();
+  const shownProfileId = useOpenedFor();
   const [run, setRun] = useState<Run>({ kind: 'idle' });
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const current = useRef<string | null>(null);
@@ -110,17 +112,17 @@ export function useOperationRun({ name, kind }: Pick<OperationDescription, 'name
         }
         const isLong = kind === 'stream' || request.queries !== undefined || request.all === true;
         if (isLong) {
-          await call('operations.start', { name, ...request, remember: true, streamId });
+          await call('operations.start', { name, ...request, remember: true, streamId, shownProfileId });
           return;
         }
-        const result = await call('operations.call', { name, ...request, remember: true });
+        const result = await call('operations.call', { name, ...request, remember: true, shownProfileId });
         if (isMine()) end({ kind: 'answered', request, result, pieces: [] });
       };
       make().catch((error: unknown) => {
         if (isMine()) end({ kind: 'failed', request, error, pieces: [] });
       });
     },
-    [call, end, kind, name, spoken],
+    [call, end, kind, name, shownProfileId, spoken],
   );
   const stop = useCallback(() => {
     const streamId = current.current;

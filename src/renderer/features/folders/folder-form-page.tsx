@@ -15,7 +15,7 @@ import { FolderPreview } from './form/folder-preview.tsx';
 import { MetadataFields } from './form/metadata-fields.tsx';
 import { WhichFields } from './form/which-fields.tsx';
 import classes from './folders.module.css';
-import { newFolder, withoutId } from '../../lib/new-folder.ts';
+import { changesSince, newFolder, withoutId } from '../../lib/new-folder.ts';
 
 interface FolderFormPageProps {
   /** The folder to edit; a new one when left out. */
@@ -38,7 +38,8 @@ export function FolderFormPage({ folderId }: FolderFormPageProps) {
 
 function FolderForm({ start, isNew }: { readonly start: WatchFolder; readonly isNew: boolean }) {
   const { t } = useI18n();
-  const [folder, setFolder] = useState(start);
+  const [opened] = useState(start);
+  const [folder, setFolder] = useState(opened);
   const add = useAction('folders.add', { quiet: true });
   const edit = useAction('folders.edit', { quiet: true });
   const change = (part: Partial<WatchFolder>) => setFolder((current) => ({ ...current, ...part }));
@@ -51,7 +52,10 @@ function FolderForm({ start, isNew }: { readonly start: WatchFolder; readonly is
   const save = () => {
     if (isNew) add.mutate({ folder: withoutId(folder) }, { onSuccess: ({ id }) => back(id) });
     else
-      edit.mutate({ folderId: folder.id, changes: withoutId(folder) }, { onSuccess: ({ id }) => back(id) });
+      edit.mutate(
+        { folderId: folder.id, changes: changesSince(opened, folder) },
+        { onSuccess: ({ id }) => back(id) },
+      );
   };
   const failure = add.error ?? edit.error;
   const parts = { folder, change };

@@ -24,6 +24,7 @@ test('a drop anywhere opens the sheet; unless switched on nothing is shared and 
     {
       paths: ['/inbox/one.pdf', '/inbox/two.pdf'],
       options: { share: false, noIndex: false, noStore: false, tags: [], published: null },
+      shownProfileId: 'p1',
     },
   ]);
 });

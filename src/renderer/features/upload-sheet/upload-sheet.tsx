@@ -39,7 +39,7 @@ export function UploadSheet({ files, onClose }: UploadSheetProps) {
     >
       <form
         className={fields.fields}
-        onSubmit={form.onSubmit((values) => uploading.start(optionsOf(values)))}
+        onSubmit={form.onSubmit((values) => uploading.start(optionsOf(values), status?.profile?.id))}
       >
         <div>
           <ul className={classes.files}>

@@ -20,7 +20,11 @@ export function useUploading(files: readonly File[], onClose: () => void) {
   const controller = useRef(new AbortController());
   useEffect(() => () => controller.current.abort(), []);
 
-  async function start(options: PageCallInput<'uploads.add'>['options']): Promise<void> {
+  /** @param shownProfileId the profile that the sheet showed: taking the files may last minutes */
+  async function start(
+    options: PageCallInput<'uploads.add'>['options'],
+    shownProfileId: PageCallInput<'uploads.add'>['shownProfileId'],
+  ): Promise<void> {
     controller.current = new AbortController();
     const { signal } = controller.current;
     setError(undefined);
@@ -28,7 +32,7 @@ export function useUploading(files: readonly File[], onClose: () => void) {
     try {
       const paths = await host.takeFiles(files, setProgress, signal);
       setPhase('adding');
-      const answer = await add.mutateAsync({ paths, options });
+      const answer = await add.mutateAsync({ paths, options, shownProfileId });
       notify(t('sheet.added', { count: answer.ids.length }));
       setRefused(answer.refused);
       if (answer.refused.length === 0) onClose();
