@@ -65,8 +65,7 @@ export function troubleOf(upload: Upload, words: Words): string {
   if (code !== null) return withDetail(isErrorCode(code) ? words.happened(code) : code, detail);
   if (remoteContentId !== undefined && machine !== undefined)
     return words.say('cli.upload.sentBy', { machine });
-  // With a code, the detail is about what failed after the upload.
-  if (duplicateOf !== null && !(state === 'duplicate' && code !== null)) {
+  if (duplicateOf !== null) {
     const id = String(duplicateOf);
     // A detail says that the document is not shared as the folder of this file shares (docs/adr/0010).
     if (state !== 'duplicate' || detail === null) return words.say('cli.upload.sameBytes', { id });
