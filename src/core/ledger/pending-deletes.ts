@@ -23,9 +23,7 @@ export interface PendingDelete {
  */
 const whoseDocument = `
   JOIN uploads newest ON newest.id = gone.upload_id
-  LEFT JOIN uploads first ON first.id = newest.duplicate_of
-  JOIN uploads ON uploads.id = CASE
-    WHEN newest.state = 'duplicate' AND first.replaced_by IS NOT NULL THEN first.id
+  JOIN uploads own ON own.id = CASE
     WHEN newest.replaces IS NULL OR newest.content_id IS NOT NULL
     OR newest.state NOT IN ('cancelled', 'attention') THEN newest.id
     ELSE (WITH RECURSIVE line (id) AS (
@@ -36,7 +34,9 @@ const whoseDocument = `
         AND older.profile_id = newer.profile_id
        WHERE newer.content_id IS NULL AND newer.state IN ('cancelled', 'attention')
        AND newer.options ->> 'changed' = 'replace')
-      SELECT min(id) FROM line) END`;
+      SELECT min(id) FROM line) END
+  LEFT JOIN uploads first ON first.id = own.duplicate_of
+  JOIN uploads ON uploads.id = iif(own.state = 'duplicate' AND first.replaced_by IS NOT NULL, first.id, own.id)`;
 
 /** Deleted files whose documents may have to follow, where nothing else stands for the document. */
 export function listPendingDeletes({ statement }: Database, folderId: string): readonly PendingDelete[] {
