@@ -82,7 +82,7 @@ async function tellOldTimesOnce(path: string): Promise<void> {
   let isOld = true;
   const spy = vi.spyOn(prototype, 'stat').mockImplementation(async function (this: FileHandle, options) {
     const stats = await stat.call(this, options);
-    if (isOld && 'ctimeNs' in stats && Number(stats.ino) === ino) {
+    if (isOld && stats && 'ctimeNs' in stats && Number(stats.ino) === ino) {
       isOld = false;
       stats.ctimeNs -= 1n;
     }

@@ -45,7 +45,8 @@ function due(rows: readonly Row[], changes: Partial<WatchFolder> = {}, passedAt 
         ...([row.confirmed ?? 0, row.confirmedAt ?? null] as const),
       );
   }
-  for (const [index] of rows.entries().filter(([, { isSetBack }]) => isSetBack)) {
+  for (const [index, { isSetBack }] of rows.entries()) {
+    if (!isSetBack) continue;
     const [first, again] = [index + 1, rows.length + index + 1];
     database
       .statement(
