@@ -28,6 +28,22 @@ test.concurrent('W18: the version saved while the older one is being deleted is 
   expect(readdirSync(folder.path)).toEqual([]);
 });
 
+test.concurrent('W18: a file that cannot be moved is tried again some times, and stays one upload', async () => {
+  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  const placeAside: FileGate['placeAside'] = () => Promise.reject(full);
+  // Slow enough that the watch sees the file back before it is set aside again.
+  const engine = await createEngine({ speed: 5, tuning: { gate: { ...createFileGate(), placeAside } } });
+  const folder = engine.folder('inbox', { afterUpload: 'move' });
+  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+  engine.file('inbox/a.txt');
+  const core = await engine.start('watch');
+  const codes = async () => (await allUploads(core)).map(({ code }) => code);
+  await until('it is given up', async () => (await codes()).includes('AFTER_UPLOAD_FAILED'));
+  await core.calls['folders.reconcile']({});
+  await idle(core);
+  expect(await codes()).toEqual(['AFTER_UPLOAD_FAILED']);
+});
+
 test.concurrent.each(['nothing', 'another file'])(
   'W18: a file that is renamed at the moment of its after-upload action is deleted under its new name; %s takes the old one',
   async (then) => {

@@ -101,6 +101,27 @@ test('W9: a document stays that another folder keeps for a file with the same by
   engine.expectExactlyOnce(contents.filter((_, index) => index !== 1));
 });
 
+test('W9: a replaced document goes with the last copy, also where that was saved anew and never sent', async () => {
+  const { engine, core, path } = await begin({ changed: 'replace' });
+  engine.file('other/first.txt', 'before');
+  await until('it is in', () => engine.live().length === files.length + 1);
+  engine.file('other/copy.txt', 'before');
+  await until('the copy is known', async () => (await states(core)).includes('duplicate'));
+  engine.file('other/first.txt', 'after');
+  await until('its newer version is in, too', () => engine.live().length === files.length + 2);
+  await idle(core);
+  engine.sandbox.faults.replace([{ match: { method: 'POST' }, kind: 'status', status: 503 }]);
+  engine.file('other/copy.txt', 'never sent');
+  const waits = async () => (await states(core)).some((state) => state.startsWith('queued'));
+  await until('it waits', waits);
+  rmSync(path('other/copy.txt'));
+  await passUntil(core, 'the copy is gone', async () => !(await waits()));
+  engine.sandbox.faults.replace([]);
+  await passUntil(core, 'the delete is passed on', () => engine.live().length === files.length + 1);
+  await idle(core);
+  engine.expectExactlyOnce([...contents, 'after']);
+});
+
 test('W9: agents that only run once each pass a delete on, with a grace time between their passes', async () => {
   const engine = await createEngine({ speed: 1, sandbox: { speed: 20 } });
   const folders = [engine.folder('inbox', { localDelete: 'delete', settleSeconds: 0 })];

@@ -19,13 +19,12 @@ export interface PendingDelete {
 /**
  * The upload whose document stands for the file `gone`, as `uploads`: its own, or, where that ended with
  * nothing at the service, the newest version before it, whose place it was to take (W7). Of a duplicate it is
- * the one that it stood for where that was replaced: no file of its own is left to go.
+ * the one that it stood for where that was replaced, or is an older version of this file, whose bytes it has
+ * again: no file of its own is left to go.
  */
 const whoseDocument = `
   JOIN uploads newest ON newest.id = gone.upload_id
-  LEFT JOIN uploads first ON first.id = newest.duplicate_of
-  JOIN uploads ON uploads.id = CASE
-    WHEN newest.state = 'duplicate' AND first.replaced_by IS NOT NULL THEN first.id
+  JOIN uploads own ON own.id = CASE
     WHEN newest.replaces IS NULL OR newest.content_id IS NOT NULL
     OR newest.state NOT IN ('cancelled', 'attention') THEN newest.id
     ELSE (WITH RECURSIVE line (id) AS (
@@ -36,7 +35,14 @@ const whoseDocument = `
         AND older.profile_id = newer.profile_id
        WHERE newer.content_id IS NULL AND newer.state IN ('cancelled', 'attention')
        AND newer.options ->> 'changed' = 'replace')
-      SELECT min(id) FROM line) END`;
+      SELECT min(id) FROM line) END
+  LEFT JOIN uploads first ON first.id = own.duplicate_of
+  JOIN uploads ON uploads.id = iif(own.state = 'duplicate' AND (first.replaced_by IS NOT NULL
+    OR first.folder_id IS NOT NULL AND first.id IN (WITH RECURSIVE versions (id) AS (
+      SELECT own.replaces
+      UNION
+      SELECT older.replaces FROM versions JOIN uploads older ON older.id = versions.id)
+      SELECT id FROM versions)), first.id, own.id)`;
 
 /** Deleted files whose documents may have to follow, where nothing else stands for the document. */
 export function listPendingDeletes({ statement }: Database, folderId: string): readonly PendingDelete[] {

@@ -8,9 +8,10 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Aside, examineAside, isPlaced, placeAside, setAside } from './set-aside.ts';
 import { otherVolume } from './testing/other-volume.ts';
 import { writeNew } from './write-new.ts';
@@ -58,6 +59,37 @@ test('a copy on another volume leaves nothing beside it', async () => {
   expect(readdirSync(to.root)).toEqual(['a.txt']);
   expect(await isPlaced(aside, to)).toMatchObject({ size: 5 });
 });
+
+test('a copy is known as placed on a drive that still tells its ctime from before its draft’s name went', async () => {
+  const { aside, identity } = await examined(folder());
+  const to = { root: folder(elsewhere), makeRoot: true, directory: '', name: 'a.txt' };
+  await placeAside(aside, identity, to);
+  // So that it is a copy, where there is no second volume.
+  const path = join(to.root, to.name);
+  rmSync(path);
+  writeFileSync(path, 'bytes');
+  await tellOldTimesOnce(path);
+  expect(await isPlaced(aside, to)).toMatchObject({ size: 5 });
+});
+
+/** What a file was a second ago, until it is read: as mergerfs, bindfs and encfs do. */
+async function tellOldTimesOnce(path: string): Promise<void> {
+  const { ino } = lstatSync(path);
+  const handle = await open(path);
+  const prototype = Object.getPrototypeOf(handle) as Pick<FileHandle, 'stat'>;
+  await handle.close();
+  const { stat } = prototype;
+  let isOld = true;
+  const spy = vi.spyOn(prototype, 'stat').mockImplementation(async function (this: FileHandle, options) {
+    const stats = await stat.call(this, options);
+    if (isOld && stats && 'ctimeNs' in stats && Number(stats.ino) === ino) {
+      isOld = false;
+      stats.ctimeNs -= 1n;
+    }
+    return stats;
+  } as FileHandle['stat']);
+  onTestFinished(() => spy.mockRestore());
+}
 
 test.runIf(otherVolume !== undefined)(
   'a file that is touched while it is copied gets no other place',

@@ -14,6 +14,8 @@ interface Row {
   readonly at?: number;
   readonly confirmed?: number;
   readonly confirmedAt?: number | null;
+  /** Saved anew and set back: a later upload stands for the document of the first. */
+  readonly isSetBack?: boolean;
 }
 
 const gone: Row = { disposition: 'gone', confirmed: 2, confirmedAt: old };
@@ -43,6 +45,18 @@ function due(rows: readonly Row[], changes: Partial<WatchFolder> = {}, passedAt 
         ...([row.confirmed ?? 0, row.confirmedAt ?? null] as const),
       );
   }
+  for (const [index, { isSetBack }] of rows.entries()) {
+    if (!isSetBack) continue;
+    const [first, again] = [index + 1, rows.length + index + 1];
+    database
+      .statement(
+        `INSERT INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, state, duplicate_of,
+          replaces, lane, sort_key, options, created_at, updated_at)
+          SELECT ?2, 'p', 'f', path, '', 1, '1', 'duplicate', id, id, 1, 0, '{}', 0, 0 FROM uploads WHERE id = ?1`,
+      )
+      .run(first, again);
+    database.statement('UPDATE local_files SET upload_id = ? WHERE upload_id = ?').run(again, first);
+  }
   const given = { id: 'f', path: '/f', profileId: 'p', localDelete: 'delete', ...changes };
   const { deletions, held, wantsPass } = deletesDue(database, watchFolderSchema.parse(given), {
     grace,
@@ -65,6 +79,11 @@ test('a delete that no pass has looked for yet asks for one, and one that a pass
   const row = { ...gone, confirmed: 0, confirmedAt: null };
   expect(due([...times(3), row], {}, old - 1)).toMatchObject({ due: 0, wantsPass: true });
   expect(due([...times(3), row], {}, old + 1)).toMatchObject({ due: 0, wantsPass: false });
+});
+
+test('a file that has the bytes of its first version again takes that document with it', () => {
+  expect(due([...times(3), { ...gone, isSetBack: true }])).toMatchObject({ due: 1 });
+  expect(due([...times(3), { isSetBack: true }])).toMatchObject({ due: 0 });
 });
 
 test('while files go on vanishing, nothing is passed on', () => {
