@@ -186,6 +186,18 @@ test('watch --once over a folder that is not there is no success, and says so wh
   expect((await run('uploads', 'list')).stdout).toMatch(/completed .*a\.txt/);
 });
 
+test('watch --once says which files need a person where all else is silent', async () => {
+  writeFileSync(here('in/a.txt'), 'Document a of Apple.');
+  writeFileSync(Buffer.from(here('in/b\xe9.txt'), 'latin1'), 'Document b of Apple.');
+  await run('folders', 'add', 'in', '--settle', '0.3');
+  // Cron sends no mail about a code alone.
+  expect(await run('watch', '--once', '--quiet')).toEqual({
+    code: 6,
+    stdout: '',
+    stderr: expect.stringMatching(/^ +1 {2}The name of the file is not text/),
+  });
+});
+
 test('watch --once is no success when the settings are damaged or missing', async () => {
   await run('folders', 'add', 'in', '--settle', '0.3');
   writeFileSync(here('data/settings.json'), '{');

@@ -48,6 +48,33 @@ test.concurrent.each(losses)(
   },
 );
 
+test.concurrent('W10: a lost ledger leaves out no file of a folder that takes only new ones: the user is asked', async () => {
+  const engine = await createEngine();
+  engine.file('inbox/old.txt', textOf('old.txt'));
+  const inbox = engine.folder('inbox', { firstRun: 'only-new' });
+  await engine.settings.update((settings) => ({ ...settings, folders: [inbox] }));
+  const watched = await engine.start('watch');
+  await idle(watched);
+  engine.file('inbox/sent.txt', textOf('sent.txt'));
+  await until('the new one is in', () => engine.live().length === 1);
+  await watched.stop();
+  engine.file('inbox/waiting.txt', textOf('waiting.txt'));
+  loseLedger(engine);
+  const core = await engine.start('watch');
+  await idle(core);
+  const coverage = async () => (await core.calls['folders.list']({})).map((state) => state.coverage);
+  await until('it was looked through', async () => (await coverage())[0]?.seen === 3);
+  expect(await coverage()).toMatchObject([{ ignored: 0, attentionBy: { CHOICE_PENDING: 3 } }]);
+  engine.file('later/before.txt', textOf('before.txt'));
+  const later = engine.folder('later', { firstRun: 'only-new' });
+  await core.calls['folders.add']({ folder: later });
+  await until('so was a folder added since', async () => (await coverage())[1]?.seen === 1);
+  expect(await coverage()).toMatchObject([{}, { ignoredBy: { 'existed-before': 1 } }]);
+  await core.calls['folders.choose']({ folderId: inbox.id, paths: 'all' });
+  await until('all are in', () => engine.live().length === 3);
+  engine.expectExactlyOnce(['old.txt', 'sent.txt', 'waiting.txt'].map(textOf));
+});
+
 /**
  * Fills the ledger beyond what a start reads through, and damages what was filled in, as a bad sector does.
  */

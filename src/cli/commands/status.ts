@@ -5,7 +5,7 @@ import { addExamples } from '../help/examples.ts';
 import type { Host } from '../host.ts';
 import { folderColumns, vanishedLines, waitingLines } from '../output/folder-text.ts';
 import { formatTime } from '../output/format.ts';
-import { exitOf, namer, sayFindings, stateText } from '../output/health-text.ts';
+import { attentionLines, exitOf, namer, sayFindings, stateText } from '../output/health-text.ts';
 import type { Output } from '../output/output.ts';
 import { budgetText, createProgressView } from '../output/progress.ts';
 import { countsText } from '../output/upload-text.ts';
@@ -46,9 +46,7 @@ async function status({ calls, output, dataDirectory, settings }: Session): Prom
     const { findings } = state.health;
     if (findings.length > 0) output.line();
     sayFindings(output, findings, namer(settings.get()));
-    for (const { code, count } of state.health.attention.groups) {
-      output.alert(`${output.paint.bad(output.count(count).padStart(5))}  ${output.reason(code)}`);
-    }
+    for (const line of attentionLines(state.health, output)) output.alert(line);
   });
   return exitOf(state.health);
 }

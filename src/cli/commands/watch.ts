@@ -24,7 +24,7 @@ import {
 } from '../monitoring/monitoring-options.ts';
 import { startMonitoring } from '../monitoring/start-monitoring.ts';
 import { heldLine, moreHeldLine } from '../output/waiting-text.ts';
-import { changeLines, exitOf, namer, sayFindings } from '../output/health-text.ts';
+import { attentionLines, changeLines, exitOf, namer, sayFindings } from '../output/health-text.ts';
 import { reasonLines } from '../output/folder-text.ts';
 import { formatTime, printable } from '../output/format.ts';
 import { profileText } from '../output/profile-text.ts';
@@ -149,6 +149,8 @@ async function watch(
   output.event('stopped', { summary, folders: folders.map(folderHealth) });
   sayEnd(session, summary);
   if (endsByItself !== true) return 'ok';
+  // Files that cannot be taken are no uploads, so nothing named them yet.
+  for (const line of attentionLines(status.health, output)) output.alert(line);
   // Of a folder that is not there nobody knows what is in it.
   if (status.health.findings.some(({ level }) => level === 'trouble')) return exitOf(status.health);
   // Lost settings name no folder, so nothing seems to be left.

@@ -53,6 +53,13 @@ export function sayFindings(output: Output, findings: readonly Finding[], nameOf
   }
 }
 
+/** What needs a person, by cause: `    2  The file cannot be read.` */
+export function attentionLines({ attention }: Health, { paint, count: written, reason }: Output): string[] {
+  return attention.groups.map(
+    ({ code, count }) => `${paint.bad(written(count).padStart(5))}  ${reason(code)}`,
+  );
+}
+
 /** What is, since when and until when, and what a person can do. */
 export function findingText(finding: Finding, words: Words, nameOf: NameOf): string {
   const since =

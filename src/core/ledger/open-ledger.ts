@@ -13,7 +13,7 @@ import {
 import { keepNotes, takeKeptNotes } from './kept-notes.ts';
 import type { LedgerTuning } from './ledger-tuning.ts';
 import { documentsOutside, ownIdentity, setOwnIdentity } from './own-identity.ts';
-import { type RebuildFact, rebuildKey } from './rebuild-fact.ts';
+import { beginningsLostKey, type RebuildFact, rebuildKey } from './rebuild-fact.ts';
 
 /**
  * Larger ledgers are not read through at every start; SQLite notices damage where it meets it, and the next
@@ -238,6 +238,7 @@ function beginRebuild(
     const fact = { state: 'collecting', at: now, expected } satisfies RebuildFact;
     statement('INSERT INTO facts (key, value) VALUES (?, ?)').run(rebuildKey(profile), JSON.stringify(fact));
   }
+  statement('INSERT OR REPLACE INTO facts (key, value) VALUES (?, ?)').run(beginningsLostKey, 'true');
   statement(`UPDATE uploads SET state = 'queued' WHERE state IN ('claiming', 'enriching')`).run();
   // What an older copy would give back may be what the team was told since.
   statement('DELETE FROM team_claims').run();

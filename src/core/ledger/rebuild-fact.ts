@@ -20,6 +20,12 @@ export interface RebuildFact {
   readonly isTrusted?: boolean;
 }
 
+/**
+ * Stands from a loss of the ledger until its watch folders are known again: when they were added was lost
+ * with it.
+ */
+export const beginningsLostKey = 'watch.beginnings-lost';
+
 export const rebuildKey = (profileId: string) => `rebuild:${profileId}`;
 
 /** @returns undefined for a profile whose history was never lost */

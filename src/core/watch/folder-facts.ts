@@ -1,11 +1,17 @@
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { Facts } from '../ledger/facts.ts';
+import { beginningsLostKey } from '../ledger/rebuild-fact.ts';
 import type { ThreadFolder } from './thread/protocol.ts';
 
 export interface FolderFact {
   readonly path: string;
   readonly addedAt: number;
   readonly firstScanComplete: boolean;
+  /**
+   * The ledger was lost since the folder was added, so no one knows which files came after that; left out
+   * where that is known.
+   */
+  readonly isAfterLoss?: true;
 }
 
 /**
@@ -44,10 +50,15 @@ export function createFolderFacts(
               path: folder.path,
               addedAt: Math.floor(now() - clockTick),
               firstScanComplete: false,
+              ...(facts.get(beginningsLostKey) === true ? { isAfterLoss: true as const } : {}),
             };
       if (known && fact !== known) moved(folder.id);
       if (fact !== known) facts.set(key(folder.id), fact);
       return { folder, ...fact };
+    },
+    /** All folders have begun: those that come from now on are new ones. */
+    allBegun(): void {
+      if (facts.get(beginningsLostKey) !== undefined) facts.delete(beginningsLostKey);
     },
     /** Whether no pass of the folder was complete yet. */
     isFirst: (folderId: string): boolean => get(folderId)?.firstScanComplete === false,

@@ -42,7 +42,7 @@ export function createKnownFolder(
         decided(name, stat) {
           const row = rows.get(name);
           if (row) return fits(row, stat) ? judgeAgain(folder, row) : null;
-          return isFromBefore(stat) ? judgeFirstRun(folder) : null;
+          return isFromBefore(stat) ? judgeFirstRun(folder, begun?.isAfterLoss) : null;
         },
         isTaken(name, stat) {
           const row = rows.get(name);

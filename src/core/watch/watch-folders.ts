@@ -341,6 +341,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
       for (const id of health.keys()) if (!folders.has(id)) health.delete(id);
       // Also when stopped: what arrives from now on is new, whatever the first-run mode.
       for (const folder of folders.values()) folderFacts.begin(folder);
+      folderFacts.allBegun();
       if (thread) await tellFolders();
     },
 

@@ -60,10 +60,16 @@ export async function judgeFile(
   return reason ? ignored(reason) : null;
 }
 
-/** What becomes of files that were there before the folder was added. */
-export function judgeFirstRun({ firstRun }: Pick<WatchFolder, 'firstRun'>): Verdict | null {
+/**
+ * What becomes of files that were there before the folder was added; `isAfterLoss`: or came before its ledger
+ * was lost. Those may be waiting for their upload, so the user is asked.
+ */
+export function judgeFirstRun(
+  { firstRun }: Pick<WatchFolder, 'firstRun'>,
+  isAfterLoss = false,
+): Verdict | null {
   if (firstRun === 'upload-all') return null;
-  return firstRun === 'choose'
+  return firstRun === 'choose' || isAfterLoss
     ? { disposition: 'held', reason: 'CHOICE_PENDING' }
     : ignored('existed-before');
 }

@@ -220,8 +220,8 @@ class Comparison {
    * tells.
    */
   #firstRun(stat: FileStat): Verdict | null {
-    const { firstScanComplete, addedAt, folder } = this.#root;
-    return firstScanComplete || stat.ctimeMs >= addedAt ? null : judgeFirstRun(folder);
+    const { firstScanComplete, addedAt, isAfterLoss, folder } = this.#root;
+    return firstScanComplete || stat.ctimeMs >= addedAt ? null : judgeFirstRun(folder, isAfterLoss);
   }
 
   async #wanted(candidate: Candidate, stat: FileStat): Promise<void> {

@@ -13,6 +13,8 @@ export interface ThreadFolder {
    */
   readonly addedAt: number;
   readonly firstScanComplete: boolean;
+  /** When it was added was lost with a ledger: only the user can tell what was there before. */
+  readonly isAfterLoss?: true;
   /** Directories below the root that are watch folders of their own: what is in them is theirs. */
   readonly nested: readonly string[];
 }

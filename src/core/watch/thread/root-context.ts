@@ -71,6 +71,7 @@ export interface RootView {
   readonly settleMs: number;
   readonly addedAt: number;
   readonly firstScanComplete: boolean;
+  readonly isAfterLoss: boolean;
   /** Directories (relative) that could not be listed, or whose name is not text. */
   readonly unreadable: Set<string>;
   /** Directories (relative) that are walked. */

@@ -41,6 +41,7 @@ export class Root implements RootView {
   readonly thread: ThreadContext;
   readonly folder: WatchFolder;
   readonly addedAt: number;
+  readonly isAfterLoss: boolean;
   readonly nested: readonly string[];
   readonly settle: SettleQueue<WaitingFile>;
   readonly outbox: RootOutbox;
@@ -67,12 +68,14 @@ export class Root implements RootView {
   #queued: Promise<ReconcileSummary> | undefined;
   #checking = false;
 
-  constructor({ folder, addedAt, firstScanComplete, nested }: ThreadFolder, thread: ThreadContext) {
+  constructor(known: ThreadFolder, thread: ThreadContext) {
+    const { folder, addedAt, firstScanComplete, isAfterLoss = false, nested } = known;
     this.thread = thread;
     this.look = thread.gate.direct;
     this.folder = folder;
     this.places = new Places(this);
     this.addedAt = addedAt;
+    this.isAfterLoss = isAfterLoss;
     this.firstScanComplete = firstScanComplete;
     this.nested = nested;
     this.rules = compileRules(folder, this.ignoreFiles, nested);
