@@ -43,8 +43,7 @@ export function createOwnFiles(database: Database) {
     },
 
     /**
-     * A file with the uploaded bytes gets its name back, which changes its ctime: that is no reason to read it
-     * again.
+     * A file with the uploaded bytes gets its name back, which changes its ctime: no reason to read it again.
      */
     expectBack(uploadId: number): void {
       statement(`UPDATE local_files SET ctime_ns = NULL WHERE upload_id = ? AND disposition = 'taken'`).run(
