@@ -104,7 +104,7 @@ describe.runIf(canMakeDebianWorlds)('the Debian package under systemd (root, sys
   test('systemd restarts an agent that was killed, and a reload takes a changed configuration', async () => {
     inside('systemctl reset-failed sluice; systemctl start sluice');
     const before = inside('systemctl show --property MainPID --value sluice');
-    inside('systemctl kill --signal=SIGKILL sluice');
+    inside('systemctl kill --kill-whom=main --signal=SIGKILL sluice');
     await until('another process runs', () => {
       const now = inside('systemctl show --property MainPID --value sluice');
       return now !== '0' && now !== before && system.run('systemctl is-active sluice').code === 0;

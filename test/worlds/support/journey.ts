@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { until } from '../../support/until.ts';
-import { type Ended, type Running, sluice, startSluice } from '../../cli/support/program.ts';
+import { type Ended, type Running, sluiceProcess, startSluice } from '../../cli/support/program.ts';
 import { sha256, type WorldService } from './service.ts';
 
 /** How commands and agents run in a world: as which user, on which machine, with which variables. */
@@ -175,7 +175,7 @@ export function plainWorld({ service, place, variables, parameters = [] }: Plain
   return {
     folder,
     service,
-    run: (...command) => sluice([...command, ...common], { variables, directory: place }),
+    run: (...command) => sluiceProcess([...command, ...common], { variables, directory: place }),
     watch: (later) =>
       watching(
         startSluice(['watch', '--json', ...common], {
