@@ -454,6 +454,29 @@ test.concurrent.each([
   expect(existsSync(join(dataDirectory, 'ledger.sqlite'))).toBe(false);
 });
 
+// For JavaScript more characters end a line than for SQLite.
+test.concurrent.each([
+  ['a comment', '  WHEN paused = 1 THEN NULL\n', '--\rWHEN paused = 1 THEN NULL\n'],
+  ['a comment', '  WHEN paused = 1 THEN NULL\n', '--\u2028WHEN paused = 1 THEN NULL\n'],
+  ['a text', "'a local file may not", "'a local--'); UPDATE uploads SET paused = 0; SELECT ('\nfile may not"],
+])('a backup whose ledger hides its own schema in %s is refused', async (_what, own, hidden) => {
+  const place = temporaryPlace();
+  const directory = dataFolder(place, 'de', 0);
+  const from = join(place, 'backup.tar');
+  using database = new DatabaseSync(join(directory, 'ledger.sqlite'));
+  database.enableDefensive?.(false);
+  database.exec('PRAGMA writable_schema = ON');
+  const changed = database.prepare(
+    'UPDATE sqlite_schema SET sql = replace(sql, ?1, ?2) WHERE instr(sql, ?1)',
+  );
+  expect(changed.run(own, hidden).changes).toBe(1);
+  database.exec('PRAGMA writable_schema = OFF');
+  await makeBackup({ dataDirectory: directory, to: from, now });
+  const dataDirectory = join(place, 'other');
+  await expect(restoreBackup({ dataDirectory, from, now })).rejects.toMatchObject({ code: 'BACKUP_DAMAGED' });
+  expect(existsSync(join(dataDirectory, 'ledger.sqlite'))).toBe(false);
+});
+
 /**
  * By hand, of a folder, being deleted, at rest, replaced, by hand with a forged pause and as a duplicate, two
  * newer versions, a slot, and a file that was set aside.
