@@ -477,6 +477,31 @@ test.concurrent.each([
   expect(existsSync(join(dataDirectory, 'ledger.sqlite'))).toBe(false);
 });
 
+test.concurrent('what a backup would send is paused, also where an index of its ledger hides it', async () => {
+  const place = temporaryPlace();
+  const directory = dataFolder(place, 'de', 0);
+  const path = join(directory, 'ledger.sqlite');
+  addUploads(directory);
+  const change = (sql: string) => {
+    using database = new DatabaseSync(path);
+    database.enableDefensive?.(false);
+    database.exec(sql);
+  };
+  const indexed = (rows: string) => `PRAGMA writable_schema = ON;
+    UPDATE sqlite_schema SET sql = 'CREATE INDEX uploads_state ON uploads (state, folder_id)${rows}'
+      WHERE name = 'uploads_state'`;
+  change(`UPDATE uploads SET state = 'completed' WHERE id = 1`);
+  change(indexed(' WHERE 0'));
+  change(`UPDATE uploads SET state = 'queued' WHERE id = 1`);
+  change(indexed(''));
+  const from = join(place, 'backup.tar');
+  await makeBackup({ dataDirectory: directory, to: from, now });
+  const dataDirectory = join(place, 'other');
+  expect(await restoreBackup({ dataDirectory, from, now })).toMatchObject({ paused: 3 });
+  const paused = 'SELECT paused FROM uploads NOT INDEXED WHERE id = 1';
+  expect(read(join(dataDirectory, 'ledger.sqlite'), paused)).toEqual([{ paused: 1 }]);
+});
+
 /**
  * By hand, of a folder, being deleted, at rest, replaced, by hand with a forged pause and as a duplicate, two
  * newer versions, a slot, and a file that was set aside.
