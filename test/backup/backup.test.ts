@@ -454,6 +454,54 @@ test.concurrent.each([
   expect(existsSync(join(dataDirectory, 'ledger.sqlite'))).toBe(false);
 });
 
+// For JavaScript more characters end a line than for SQLite.
+test.concurrent.each([
+  ['a comment', '  WHEN paused = 1 THEN NULL\n', '--\rWHEN paused = 1 THEN NULL\n'],
+  ['a comment', '  WHEN paused = 1 THEN NULL\n', '--\u2028WHEN paused = 1 THEN NULL\n'],
+  ['a text', "'a local file may not", "'a local--'); UPDATE uploads SET paused = 0; SELECT ('\nfile may not"],
+])('a backup whose ledger hides its own schema in %s is refused', async (_what, own, hidden) => {
+  const place = temporaryPlace();
+  const directory = dataFolder(place, 'de', 0);
+  const from = join(place, 'backup.tar');
+  using database = new DatabaseSync(join(directory, 'ledger.sqlite'));
+  database.enableDefensive?.(false);
+  database.exec('PRAGMA writable_schema = ON');
+  const changed = database.prepare(
+    'UPDATE sqlite_schema SET sql = replace(sql, ?1, ?2) WHERE instr(sql, ?1)',
+  );
+  expect(changed.run(own, hidden).changes).toBe(1);
+  database.exec('PRAGMA writable_schema = OFF');
+  await makeBackup({ dataDirectory: directory, to: from, now });
+  const dataDirectory = join(place, 'other');
+  await expect(restoreBackup({ dataDirectory, from, now })).rejects.toMatchObject({ code: 'BACKUP_DAMAGED' });
+  expect(existsSync(join(dataDirectory, 'ledger.sqlite'))).toBe(false);
+});
+
+test.concurrent('what a backup would send is paused, also where an index of its ledger hides it', async () => {
+  const place = temporaryPlace();
+  const directory = dataFolder(place, 'de', 0);
+  const path = join(directory, 'ledger.sqlite');
+  addUploads(directory);
+  const change = (sql: string) => {
+    using database = new DatabaseSync(path);
+    database.enableDefensive?.(false);
+    database.exec(sql);
+  };
+  const indexed = (rows: string) => `PRAGMA writable_schema = ON;
+    UPDATE sqlite_schema SET sql = 'CREATE INDEX uploads_state ON uploads (state, folder_id)${rows}'
+      WHERE name = 'uploads_state'`;
+  change(`UPDATE uploads SET state = 'completed' WHERE id = 1`);
+  change(indexed(' WHERE 0'));
+  change(`UPDATE uploads SET state = 'queued' WHERE id = 1`);
+  change(indexed(''));
+  const from = join(place, 'backup.tar');
+  await makeBackup({ dataDirectory: directory, to: from, now });
+  const dataDirectory = join(place, 'other');
+  expect(await restoreBackup({ dataDirectory, from, now })).toMatchObject({ paused: 3 });
+  const paused = 'SELECT paused FROM uploads NOT INDEXED WHERE id = 1';
+  expect(read(join(dataDirectory, 'ledger.sqlite'), paused)).toEqual([{ paused: 1 }]);
+});
+
 /**
  * By hand, of a folder, being deleted, at rest, replaced, by hand with a forged pause and as a duplicate, two
  * newer versions, a slot, and a file that was set aside.

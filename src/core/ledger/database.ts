@@ -181,10 +181,18 @@ function stepsIn(directory: URL): string[] {
     .sort();
 }
 
-/** The statements of a ledger's schema, without comments and line breaks. */
+/**
+ * The statements of a ledger's schema, without comments and line breaks. Comments and spaces are exactly
+ * SQLite's: a line ends at `\n` alone, and no comment begins in a text. Otherwise a statement of somebody else
+ * could read like one of ours.
+ */
 export function schemaIn(sqlite: DatabaseSync): string[] {
   const rows = sqlite.prepare('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL').all();
-  return rows.map(({ sql }) => String(sql).replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' '));
+  return rows.map(({ sql }) =>
+    String(sql)
+      .replaceAll(/('[^']*')|--[^\n\0]*/g, '$1')
+      .replaceAll(/[ \t\n\f\r]+/g, ' '),
+  );
 }
 
 /** The schema that the first `count` migrations make. */
