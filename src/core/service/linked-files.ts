@@ -5,6 +5,7 @@ import { openDraft } from '#core/local/draft.ts';
 import { writeAll } from '#core/local/exclusive.ts';
 import { openDevice } from '#core/local/open-device.ts';
 import { pieces } from '#core/local/pieces.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { type CallOptions, orThrow, type Priority } from './answer.ts';
 import type { ServiceClient } from './client.ts';
@@ -49,23 +50,31 @@ export function createLinkedFiles(client: ServiceClient, cacheDirectory: string)
   const originalPath = (contentId: ContentId) => join(cacheDirectory, 'originals', contentId);
   const cachePath = (contentId: ContentId) => join(cacheDirectory, 'annotated', `${contentId}.json`);
 
+  function cachedAnnotated(contentId: ContentId): LinkedFile | undefined {
+    const path = cachePath(contentId);
+    return existsSync(path) ? { path, bytes: statSync(path).size } : undefined;
+  }
+
   async function annotated(
     contentId: ContentId,
     priority: Priority,
     signal?: AbortSignal,
   ): Promise<LinkedFile> {
-    const path = cachePath(contentId);
-    if (existsSync(path)) return { path, bytes: statSync(path).size };
-    return fetchLinked(client, 'annotated', contentId, path, { priority, signal, mode: forOwner });
+    const cached = cachedAnnotated(contentId);
+    if (cached) return cached;
+    const options = { priority, signal, mode: forOwner };
+    return fetchLinked(client, 'annotated', contentId, cachePath(contentId), options).catch((error) => {
+      // The folder is ours alone: another request saved the same document a moment later.
+      const other = error instanceof AppError && error.code === 'FILE_SWAPPED' && cachedAnnotated(contentId);
+      if (!other) throw error;
+      return other;
+    });
   }
 
   return {
     annotated,
     /** The annotated document where it is on this machine already. */
-    cachedAnnotated(contentId: ContentId): LinkedFile | undefined {
-      const path = cachePath(contentId);
-      return existsSync(path) ? { path, bytes: statSync(path).size } : undefined;
-    },
+    cachedAnnotated,
     /** The document is gone: its copies on this machine go too. */
     async forget(contentId: ContentId): Promise<void> {
       await rm(cachePath(contentId), { force: true });

@@ -131,3 +131,29 @@ test('a saved file has the permissions that the umask gives, whatever had its na
   writeFileSync(at('usual'), '');
   expect(statSync(target).mode).toBe(statSync(at('usual')).mode);
 });
+
+test('of two requests for one annotated document the slower uses the finished file', async () => {
+  const { at } = setUp();
+  const cached = at('cache', 'annotated', 'B.json');
+  writeFileSync(at('other'), '{}');
+  // The other request gives its own draft the name just after this one did.
+  seam.after = once('rename', () => renameSync(at('other'), cached));
+  const download = async (_url: string, path: string) => {
+    const draft = await openDraft(path, 0o600);
+    try {
+      await draft.file.write('{}');
+      await draft.replace();
+      return { ok: true, value: { path, bytes: 2 } };
+    } catch (error) {
+      return { ok: false, failure: { error } };
+    } finally {
+      await draft.close();
+    }
+  };
+  const client = {
+    documents: { annotated: async () => ({ ok: true, value: { url: 'https://example.com/B' } }) },
+    storage: { downloadToFile: download },
+  };
+  const files = createLinkedFiles(client as unknown as ServiceClient, at('cache'));
+  expect(await files.annotated('B' as never, 'backlog')).toEqual({ path: cached, bytes: 2 });
+});
