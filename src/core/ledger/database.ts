@@ -183,7 +183,7 @@ function stepsIn(directory: URL): string[] {
 
 /**
  * The statements of a ledger's schema, without comments and line breaks. Comments and spaces are exactly
- * SQLite's: a line ends at `\n` alone, and no comment begins in a text. Otherwise a statement of somebody else
+ * SQLite's: a line ends at `\n` alone, and no comment begins in a text. Otherwise somebody else's statement
  * could read like one of ours.
  */
 export function schemaIn(sqlite: DatabaseSync): string[] {
