@@ -53,7 +53,7 @@ export function sayFindings(output: Output, findings: readonly Finding[], nameOf
   }
 }
 
-/** What needs a person, by cause: `    2  The file cannot be read.` */
+/** What needs the user, by cause: `    2  The file cannot be read.` */
 export function attentionLines({ attention }: Health, { paint, count: written, reason }: Output): string[] {
   return attention.groups.map(
     ({ code, count }) => `${paint.bad(written(count).padStart(5))}  ${reason(code)}`,

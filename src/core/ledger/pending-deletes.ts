@@ -18,9 +18,9 @@ export interface PendingDelete {
 
 /**
  * The upload whose document stands for the file `gone`, as `uploads`: its own, or, where that ended with
- * nothing at the service, the newest version before it, whose place it was to take (W7). Of a duplicate it is
- * the one that it stood for where that was replaced, or is an older version of this file, whose bytes it has
- * again: no file of its own is left to go.
+ * nothing at the service, the newest version before it, whose place it was to take (W7). For a duplicate it
+ * is the upload with the same bytes, if that one was replaced or is an older version of this file: then that
+ * one has no file of its own any more.
  */
 const whoseDocument = `
   JOIN uploads newest ON newest.id = gone.upload_id

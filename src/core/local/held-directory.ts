@@ -197,7 +197,7 @@ async function mkdirOnce(path: string, make: Rights): Promise<boolean> {
   }
 }
 
-/** Holds a directory, and makes it before if it is missing and `make` says so. */
+/** Holds a directory. With `make`, creates it first if it is missing. */
 async function made(
   path: string,
   make: Rights | undefined,

@@ -64,7 +64,7 @@ test('a copy is known as placed on a drive that still tells its ctime from befor
   const { aside, identity } = await examined(folder());
   const to = { root: folder(elsewhere), makeRoot: true, directory: '', name: 'a.txt' };
   await placeAside(aside, identity, to);
-  // So that it is a copy, where there is no second volume.
+  // Forces a copy although there is only one volume.
   const path = join(to.root, to.name);
   rmSync(path);
   writeFileSync(path, 'bytes');

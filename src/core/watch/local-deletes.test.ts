@@ -14,7 +14,7 @@ interface Row {
   readonly at?: number;
   readonly confirmed?: number;
   readonly confirmedAt?: number | null;
-  /** Saved anew and set back: a later upload stands for the document of the first. */
+  /** Changed and then set back: a later upload stands for the document of the first one. */
   readonly isSetBack?: boolean;
 }
 

@@ -144,8 +144,8 @@ export class Places {
   }
 
   /**
-   * True when what the table of mounts says of a path changed since it was read, as between two passes. Asked
-   * only where the table alone tells a drive from what lies beneath it; elsewhere devices have numbers.
+   * True if a drive at this path came or went since the table of mounts was read. Reads it again only for
+   * paths where nothing but the table distinguishes the drive from what lies beneath; elsewhere devices do.
    */
   async isOutdated(path: string): Promise<boolean> {
     const before = mountOf(path, this.disguised)?.volume;
@@ -155,8 +155,8 @@ export class Places {
   }
 
   /**
-   * True when a file found with this device lies where a drive belongs that is not there: the drive has, or
-   * may have, a file of its own under that name.
+   * True if a file found with this device lies where a drive that is away belongs: the drive may have its own
+   * file of that name.
    */
   isBeneath(directory: string, device: string): boolean {
     const place = this.#innermost(directory, ({ known }) => known.directory !== '');
