@@ -10,7 +10,7 @@ import { hasEnded, isGivenUp, syncState } from '../connectors/follow.ts';
 import type { Follows } from '../connectors/follow-store.ts';
 import { createKnownConnectors } from '../connectors/known-connectors.ts';
 import { replaceConnector } from '../connectors/replace-connector.ts';
-import { activeProfile, activeService, type ServiceContext } from '../engine/core-context.ts';
+import { activeService, type ServiceContext } from '../engine/core-context.ts';
 import { orThrow } from '../service/answer.ts';
 import type { ConnectorCreation, ConnectorRecord } from '../service/schemas/connector.ts';
 import { prepareRemoval } from './prepare-removal.ts';
@@ -27,8 +27,8 @@ export function connectorCalls(
 ): Pick<Handlers, Extract<keyof Handlers, `connectors.${string}`>> {
   const { follower, emit } = context;
   const known = createKnownConnectors(context.ledger);
-  const here = () => {
-    const { profile, client } = activeService(context);
+  const here = (shown?: string) => {
+    const { profile, client } = activeService(context, shown);
     return { profileId: profile.id, connectors: client.connectors };
   };
 
@@ -83,8 +83,7 @@ export function connectorCalls(
       return withActivity(record, followed(profileId));
     },
     'connectors.create': async ({ shownProfileId, ...input }) => {
-      activeProfile(context, shownProfileId);
-      const { profileId, connectors } = here();
+      const { profileId, connectors } = here(shownProfileId);
       const made = orThrow(await connectors.create(creationOf(input), person));
       known.add(profileId, made.connector_id);
       changed(made.connector_id);

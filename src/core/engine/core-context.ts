@@ -114,8 +114,9 @@ export function activeProfile(context: Pick<CoreContext, 'settings'>, shown?: st
   return profile;
 }
 
-export function activeService(context: ServiceContext): ProfileService {
-  return context.serviceOf(activeProfile(context));
+/** @throws AppError as `activeProfile` does */
+export function activeService(context: ServiceContext, shown?: string): ProfileService {
+  return context.serviceOf(activeProfile(context, shown));
 }
 
 /**

@@ -43,12 +43,12 @@ async function lockPatiently(directory: string, engine: Holder['engine'], clock:
 export interface TakenFolder {
   readonly report: AgentReport;
   /**
-   * Locks the folder again if the file of the lock was deleted, and no more than that.
+   * Locks the folder again if only the file of the lock was deleted.
    *
-   * @param isRest whether the ledger is in its place: where it went too, it is that which has to be noticed
+   * @param isLedgerThere whether the ledger is in its place; if it is not, its loss is what is reported
    * @throws AppError `LEDGER_BUSY` if another process took the folder meanwhile
    */
-  readonly hold: (isRest: () => boolean) => void;
+  readonly hold: (isLedgerThere: () => boolean) => void;
   readonly release: () => void;
 }
 
@@ -75,8 +75,8 @@ export async function takeDataFolder(
     report.close();
     for (const unlock of locks) unlock();
   };
-  const hold = (isRest: () => boolean) => {
-    if ([lock, 'unknown'].includes(lockIdentity(directory)) || !isRest()) return;
+  const hold = (isLedgerThere: () => boolean) => {
+    if ([lock, 'unknown'].includes(lockIdentity(directory)) || !isLedgerThere()) return;
     locks.push(lockDataDirectory(directory, engine));
     lock = lockIdentity(directory);
     logger.warn('The file agent.lock was deleted or replaced. Sluice locked its data folder again.');

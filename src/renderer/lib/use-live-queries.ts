@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import type { EventName, PageCallName } from '#shared/bridge/contract.ts';
 import { askAgain } from './ask-again.ts';
 import { useHost } from './bridge/host-context.tsx';
@@ -41,12 +41,8 @@ export function useLiveQueries(): void {
   const host = useHost();
   const client = useQueryClient();
   const activeId = useProfiles().active?.id;
-  const shownId = useRef(activeId);
-  useEffect(() => {
-    // Another window or a command switched: what is on screen belongs to another service.
-    if (shownId.current !== undefined && shownId.current !== activeId) askAgain(client);
-    shownId.current = activeId;
-  }, [activeId, client]);
+  // When another window or a command switched, what is on screen belongs to another service.
+  useEffect(() => (activeId ? () => askAgain(client) : undefined), [activeId, client]);
   useEffect(() => {
     const waiting = new Set<PageCallName>();
     let timer: ReturnType<typeof setTimeout> | undefined;

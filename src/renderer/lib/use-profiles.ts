@@ -1,5 +1,3 @@
-import { useState } from 'react';
-import type { ProfileId } from '#shared/ids/ids.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { useCall } from './queries.ts';
 
@@ -22,12 +20,4 @@ export function useProfiles(): Profiles {
     all,
     active: all.find(({ id }) => id === data?.settings.activeProfileId),
   };
-}
-
-/** The profile that was active when the form was opened: the user fills it in for that service. */
-export function useOpenedFor(): ProfileId | undefined {
-  const { active } = useProfiles();
-  const [opened, setOpened] = useState(active?.id);
-  if (opened === undefined && active !== undefined) setOpened(active.id);
-  return opened;
 }

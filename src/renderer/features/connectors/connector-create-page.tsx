@@ -5,7 +5,7 @@ import { newConnectorQuery } from '../../lib/addresses/connectors.ts';
 import { useQueryValues } from '../../lib/addresses/define-query.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useSecretAction } from '../../lib/queries.ts';
-import { useOpenedFor } from '../../lib/use-profiles.ts';
+import { useOpenedFor } from '../../lib/use-opened-for.ts';
 import { goTo, href } from '../../lib/route.ts';
 import { ExplainedFailure } from '../../ui/explained-failure.tsx';
 import fields from '../../ui/fields.module.css';

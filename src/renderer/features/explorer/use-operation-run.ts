@@ -6,7 +6,7 @@ import type { OperationDescription } from '#shared/operations/description.ts';
 import { useSpoken } from '../../lib/i18n/use-spoken.ts';
 import { CallError } from '../../lib/bridge/call-error.ts';
 import { useCallFunction, useHost } from '../../lib/bridge/host-context.tsx';
-import { useOpenedFor } from '../../lib/use-profiles.ts';
+import { useOpenedFor } from '../../lib/use-opened-for.ts';
 import type { Problem } from './form/error-schema.ts';
 
 export type OperationRequest = Pick<PageCallInput<'operations.call'>, 'params' | 'body' | 'queries' | 'all'>;

@@ -39,7 +39,9 @@ export function UploadSheet({ files, onClose }: UploadSheetProps) {
     >
       <form
         className={fields.fields}
-        onSubmit={form.onSubmit((values) => uploading.start(optionsOf(values), status?.profile?.id))}
+        onSubmit={form.onSubmit((values) =>
+          uploading.start({ options: optionsOf(values), shownProfileId: status?.profile?.id }),
+        )}
       >
         <div>
           <ul className={classes.files}>

@@ -20,11 +20,8 @@ export function useUploading(files: readonly File[], onClose: () => void) {
   const controller = useRef(new AbortController());
   useEffect(() => () => controller.current.abort(), []);
 
-  /** @param shownProfileId the profile that the sheet showed: taking the files may last minutes */
-  async function start(
-    options: PageCallInput<'uploads.add'>['options'],
-    shownProfileId: PageCallInput<'uploads.add'>['shownProfileId'],
-  ): Promise<void> {
+  /** Taking the files may last minutes: `shownProfileId` is the profile that the sheet showed. */
+  async function start(input: Omit<PageCallInput<'uploads.add'>, 'paths'>): Promise<void> {
     controller.current = new AbortController();
     const { signal } = controller.current;
     setError(undefined);
@@ -32,7 +29,7 @@ export function useUploading(files: readonly File[], onClose: () => void) {
     try {
       const paths = await host.takeFiles(files, setProgress, signal);
       setPhase('adding');
-      const answer = await add.mutateAsync({ paths, options, shownProfileId });
+      const answer = await add.mutateAsync({ ...input, paths });
       notify(t('sheet.added', { count: answer.ids.length }));
       setRefused(answer.refused);
       if (answer.refused.length === 0) onClose();
