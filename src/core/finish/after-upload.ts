@@ -147,19 +147,16 @@ async function decide(
   const hasOtherBytes = examined.kind === 'file' && examined.sha256 !== after.sha256;
   if (examined.kind === 'file' && !hasOtherBytes) {
     const { identity } = examined;
-    const isTrash = after.folder.afterUpload === 'trash';
-    if (!to && !isTrash) await assertNobodyWrites(gate, identity, 'now');
-    try {
-      if (to) {
-        const moved = await moveTo(context, row, identity, to);
-        if (moved !== undefined) return { kind: 'moved', to: moved };
-      } else if (isTrash ? await gate.trashAside(place, identity) : await gate.deleteAside(place, identity)) {
+    if (to) {
+      const moved = await moveTo(context, row, identity, to);
+      if (moved !== undefined) return { kind: 'moved', to: moved };
+    } else {
+      const isTrash = after.folder.afterUpload === 'trash';
+      if (!isTrash) await assertNobodyWrites(gate, identity, 'now');
+      if (isTrash ? await gate.trashAside(place, identity) : await gate.deleteAside(place, identity)) {
         files.endAside(uploadId, place.name);
         return { kind: isTrash ? 'trashed' : 'deleted' };
       }
-    } catch (error) {
-      files.expectBack(uploadId);
-      throw error;
     }
   }
   const now = hasOtherBytes ? undefined : await gate.lookAside(place);

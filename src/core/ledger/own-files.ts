@@ -42,15 +42,6 @@ export function createOwnFiles(database: Database) {
       );
     },
 
-    /**
-     * A file with the uploaded bytes gets its name back, which changes its ctime: no reason to read it again.
-     */
-    expectBack(uploadId: number): void {
-      statement(`UPDATE local_files SET ctime_ns = NULL WHERE upload_id = ? AND disposition = 'taken'`).run(
-        uploadId,
-      );
-    },
-
     /** It has its name back, or somebody else took it. */
     removeAside(uploadId: number): void {
       statement('DELETE FROM set_aside WHERE upload_id = ?').run(uploadId);

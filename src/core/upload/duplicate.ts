@@ -16,13 +16,16 @@ export function hasActions({ afterUpload, failedFolder, saveAnnotated }: WatchFo
 
 /**
  * Whether the folder wants a file with these bytes out of the way (W18). The upload before it may have had
- * its after-upload action already, so the same file, saved again, needs one of its own.
+ * its after-upload action already, so the same file, saved again, needs one of its own. If that action is
+ * still to come, or failed, Sluice may have put the file back itself, and the action covers it.
  */
 async function isToBeMoved(
   context: Pick<UploadContext, 'owners'>,
   row: UploadRow,
   holder: UploadRow,
+  previous: UploadRow,
 ): Promise<boolean> {
+  if (previous.afterState === 'pending' || previous.code === 'AFTER_UPLOAD_FAILED') return false;
   const folder = await folderOf(context, row);
   if (folder === undefined) return false;
   return folder.afterUpload !== 'leave' || (folder.failedFolder !== null && holder.state === 'attention');
@@ -71,7 +74,7 @@ export async function isOnlyTouched(
 ): Promise<boolean> {
   const previous = sameBefore(context, row, sha256);
   if (previous === undefined || !(previous.state === 'duplicate' || makesDocument(previous))) return false;
-  return !(await isToBeMoved(context, row, previous));
+  return !(await isToBeMoved(context, row, previous, previous));
 }
 
 /**
@@ -106,7 +109,7 @@ export async function handleDuplicate(
     (previous?.sha256 === row.sha256 && makesDocument(previous));
   // What a person added by hand is in the history, whatever came of it.
   const isSame = previous && hadThem && previous.path === row.path && row.folderId !== null;
-  if (isSame && !(await isToBeMoved(context, row, holder))) {
+  if (isSame && !(await isToBeMoved(context, row, holder, previous))) {
     // Only touched: the same bytes under the same name are no event worth a row in the history.
     context.ledger.uploads.dissolve(row, previous.id, holder.id);
     return done;
