@@ -359,14 +359,15 @@ export async function handOver(root: RootView, file: WaitingFile, stat: FileStat
     const seen = { ...seenFile(root, file, stat), disposition: 'ignored', reason } as const;
     return root.outbox.add({ kind: 'seen', file: { ...seen, dueAt: null } });
   }
-  if (await root.places.isOutdated(file.path)) return root.discovered(file.directory, file.name);
+  const isBeneath = root.places.isBeneath(file.directory, stat.device);
+  if (await root.places.isOutdated(file.path, stat.device, isBeneath)) return void root.reconcile('mounts');
   const moved = await findMoved(root, stat, file.path);
   root.outbox.add({
     kind: 'settled',
     file: seenFile(root, file, stat),
     fresh: file.fresh,
     movedFrom: moved ?? null,
-    isBeneath: root.places.isBeneath(file.directory, stat.device),
+    isBeneath,
   });
 }
 

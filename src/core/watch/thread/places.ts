@@ -55,6 +55,8 @@ export class Places {
   readonly #patient: Look;
   #mounts: RootMounts = { own: undefined, below: [], disguised: [] };
   #places: readonly Place[] = [];
+  /** The mounts below the root when these places were looked for. */
+  #found: readonly Mount[] = [];
   /** Directories that lie on another volume than their parent. */
   #boundaries = new Set<string>();
   readonly #held = new Map<string, HeldFiles>();
@@ -101,6 +103,7 @@ export class Places {
 
   /** Looks at the volumes that were mounted below the root when it was last looked through. */
   async findKnown(): Promise<void> {
+    this.#found = this.#mounts.below;
     const places = this.#places.filter(({ known }) => known.directory === '');
     for (const known of this.#root.thread.view.volumes(this.#root.folder.id)) {
       if (known.directory === '') continue;
@@ -144,14 +147,15 @@ export class Places {
   }
 
   /**
-   * True if a drive at this path came or went since the table of mounts was read. Reads it again only for
-   * paths where nothing but the table distinguishes the drive from what lies beneath; elsewhere devices do.
+   * True if a drive at this path came or went since the pass looked for the volumes, or since the file was
+   * found with this device. Asked only for files beneath, and where nothing but the table of mounts
+   * distinguishes the drive from what lies beneath.
    */
-  async isOutdated(path: string): Promise<boolean> {
-    const before = mountOf(path, this.disguised)?.volume;
-    if (before === undefined) return false;
+  async isOutdated(path: string, device: string, isBeneath: boolean): Promise<boolean> {
+    if (!isBeneath && mountOf(path, this.disguised) === undefined) return false;
     await this.refresh();
-    return mountOf(path, this.disguised)?.volume !== before;
+    if (mountOf(path, this.#mounts.below)?.volume !== mountOf(path, this.#found)?.volume) return true;
+    return (await this.#root.look.stat(path, this.#root.folder.followLinks))?.device !== device;
   }
 
   /**
