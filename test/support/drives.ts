@@ -101,18 +101,21 @@ function mountedDrives(base: string): Drives {
 
 /**
  * The same as the watch sees it: another directory at the path, and a line of the table that says so or does
- * not any more.
+ * not any more. The table changes while nothing is at the path: a real mount changes both at once.
  */
 function pretendedDrives(base: string): Drives {
   const mountTable = join(base, 'mountinfo');
   const lines = new Map<string, string>();
-  const write = () => {
-    const system = '1 0 8:1 / / rw - ext4 /dev/pretended rw';
-    // A reader finds the whole old table or the whole new one.
-    writeFileSync(`${mountTable}.new`, [system, ...lines.values(), ''].join('\n'));
+  const table = () => ['1 0 8:1 / / rw - ext4 /dev/pretended rw', ...lines.values(), ''].join('\n');
+  writeFileSync(mountTable, table());
+  // A reader finds the whole old table or the whole new one, which is written first: the swap takes no longer
+  // than three renames.
+  const swap = (out: readonly [string, string], back: readonly [string, string]) => {
+    writeFileSync(`${mountTable}.new`, table());
+    renameSync(...out);
     renameSync(`${mountTable}.new`, mountTable);
+    renameSync(...back);
   };
-  write();
   return {
     how: 'pretended',
     mountTable,
@@ -124,18 +127,14 @@ function pretendedDrives(base: string): Drives {
         home,
         mount(at) {
           mkdirSync(at, { recursive: true });
-          renameSync(at, `${home}-covers`);
-          renameSync(home, at);
           lines.set(at, `2 1 8:1 /${name} ${at} rw - pretended drive-${name} rw`);
-          write();
+          swap([at, `${home}-covers`], [home, at]);
           place = at;
         },
         unmount() {
           if (place === undefined) return;
-          renameSync(place, home);
-          renameSync(`${home}-covers`, place);
           lines.delete(place);
-          write();
+          swap([place, home], [`${home}-covers`, place]);
           place = undefined;
         },
       };
