@@ -61,9 +61,11 @@ export class HealthKeeper {
     return ownParts(this.#context, (folderId, mode) => this.#since(folderId, mode));
   }
 
-  /** @param now the user did something and waits for the result */
+  /** @param now the user did something and waits for the result: it is told even if it is as before */
   touch(now = false): void {
     if (this.#stopped) return;
+    // Settings that are changed and changed back between two looks may have been read in between.
+    if (now) this.#said = '';
     if (this.#looking) {
       this.#again = true;
       return;
