@@ -2,9 +2,13 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Core, createCore } from '../../src/core/create-core.ts';
+import type { FromThread } from '../../src/core/watch/thread/protocol.ts';
+import type { WatchDependencies } from '../../src/core/watch/watch-api.ts';
 import type { WatchFolder } from '../../src/shared/settings/watch-folder.ts';
+import { said } from '../../src/shared/spoken/said.ts';
 import { atTestEnd } from '../support/at-test-end.ts';
 import { addUploads, createEngine, idle, states, until } from '../support/engine-fixture.ts';
+import { createFixture } from './support.ts';
 
 /** Milliseconds; real ones, but nothing depends on how long they take. */
 const grace = 20;
@@ -165,4 +169,44 @@ test('W9: a delete is passed on when the clock was set back an hour after the fi
   await passUntil(core, 'its document is deleted', () => engine.live().length === others.length);
   await idle(core);
   engine.expectExactlyOnce(others);
+});
+
+test('W9: a proof that is doubted again asks for another pass', async () => {
+  let message: ((message: FromThread) => void) | undefined;
+  const passes: string[] = [];
+  const startThread: WatchDependencies['startThread'] = async (_start, _logger, given) => {
+    message = given.message;
+    return {
+      send: () => undefined,
+      ask: async (question) => {
+        if (question.type === 'reconcile') passes.push(question.reason);
+        return { summary: null, count: 0 };
+      },
+      stop: async () => undefined,
+    };
+  };
+  const { database, localFiles } = await createFixture({
+    folder: { localDelete: 'delete' },
+    options: { deleteGrace: grace },
+    dependencies: { startThread, deleteRemote: () => undefined },
+  });
+  database.exec(`
+    INSERT INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, state, lane, sort_key,
+        options, created_at, updated_at)
+      VALUES (1, 'p1', 'f1', '/a.txt', '', 1, '1', 'completed', 1, 0, '{}', 0, 0);
+    INSERT INTO local_files (id, folder_id, directory, name, name_key, device, inode, size, mtime_ns, disposition,
+        reason, upload_id, first_seen_at, changed_at, confirmed, confirmed_at)
+      VALUES (1, 'f1', '', 'a.txt', 'a.txt', '', '1', 1, '1', 'gone', 'DELETE_APPROVED', 1, 0, 1, 1, ${Date.now()})`);
+  const confirmed = () => database.statement('SELECT confirmed FROM local_files').get()?.confirmed;
+  // What the pass found is written down before its health is heard of.
+  message?.({ type: 'passed', folderId: 'f1', volumes: [], held: [], confirmed: [1] });
+  await until('it is doubted', () => confirmed() === 0);
+  expect(localFiles.list('f1', { limit: 2 })).toMatchObject([{ reason: 'DELETE_APPROVED' }]);
+  const why = { why: '', said: said('health.native', { every: '' }) };
+  message?.({
+    type: 'health',
+    folderId: 'f1',
+    health: { mode: 'native', lastReconcileAt: 1, counted: 1, ...why },
+  });
+  await until('another pass', () => passes.includes('deletes'));
 });
