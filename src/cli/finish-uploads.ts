@@ -50,7 +50,7 @@ export async function finishUploads(
     return wait ? followAgent(session, wanted, goal) : 'reached';
   };
   let end = await see(await goingOf(calls, ids));
-  // A duplicate is at the service once the upload that has its bytes is.
+  // A duplicate is uploaded once the upload that has its bytes is.
   const originals = originalIds(await uploadsById(calls, ids));
   if (end === 'reached') end = await see(await goingOf(calls, originals));
   const uploads = await uploadsById(calls, ids);
@@ -62,14 +62,12 @@ export async function finishUploads(
   return { outcome, uploads, summary, unfinished };
 }
 
-/** Those of these uploads that are not paused, alone or with their folder: a paused one is not waited for. */
+/** The uploads to wait for: those that are not paused, neither alone nor with their watch folder. */
 async function goingOf(calls: QueueSession['calls'], ids: readonly number[]): Promise<number[]> {
-  const { settings } = await calls['settings.get']({});
-  const paused = new Set(settings.folders.filter((folder) => folder.paused).map(({ id }) => id as string));
-  const going = (await uploadsById(calls, ids)).filter(
-    (upload) => !upload.paused && !paused.has(upload.folderId ?? ''),
-  );
-  return going.map(({ id }) => id);
+  const { folders } = (await calls['settings.get']({})).settings;
+  const isPaused = ({ paused, folderId }: Upload) =>
+    paused || folders.some((folder) => folder.paused && folder.id === folderId);
+  return (await uploadsById(calls, ids)).filter((upload) => !isPaused(upload)).map(({ id }) => id);
 }
 
 /** The uploads that have the bytes of the duplicates among these. */

@@ -16,14 +16,14 @@ export function hasActions({ afterUpload, failedFolder, saveAnnotated }: WatchFo
 
 /**
  * Whether the folder wants a file with these bytes out of the way (W18). The upload before it may have had
- * its after-upload action already, so the same file, saved again, needs one of its own. If that action is
- * still to come, or failed, Sluice may have put the file back itself, and the action covers it.
+ * its after-upload action already, so the same file, saved again, needs another. If that action is pending or
+ * failed, it covers the file, which Sluice may have put back itself.
  */
 async function isToBeMoved(
   context: Pick<UploadContext, 'owners'>,
   row: UploadRow,
-  holder: UploadRow,
   previous: UploadRow,
+  holder = previous,
 ): Promise<boolean> {
   if (previous.afterState === 'pending' || previous.code === 'AFTER_UPLOAD_FAILED') return false;
   const folder = await folderOf(context, row);
@@ -74,7 +74,7 @@ export async function isOnlyTouched(
 ): Promise<boolean> {
   const previous = sameBefore(context, row, sha256);
   if (previous === undefined || !(previous.state === 'duplicate' || makesDocument(previous))) return false;
-  return !(await isToBeMoved(context, row, previous, previous));
+  return !(await isToBeMoved(context, row, previous));
 }
 
 /**
@@ -109,7 +109,7 @@ export async function handleDuplicate(
     (previous?.sha256 === row.sha256 && makesDocument(previous));
   // What a person added by hand is in the history, whatever came of it.
   const isSame = previous && hadThem && previous.path === row.path && row.folderId !== null;
-  if (isSame && !(await isToBeMoved(context, row, holder, previous))) {
+  if (isSame && !(await isToBeMoved(context, row, previous, holder))) {
     // Only touched: the same bytes under the same name are no event worth a row in the history.
     context.ledger.uploads.dissolve(row, previous.id, holder.id);
     return done;
