@@ -6,7 +6,7 @@ import type { Settings } from '#shared/settings/settings.ts';
  * The same settings with another profile in force, for this process only: what is written keeps the one of
  * the file.
  *
- * @param isPinned also where it is the active one: it stays so if another process switches meanwhile
+ * @param isPinned also if the profile is the active one already: another process may switch later
  */
 export function withActiveProfile(
   port: SettingsPort,

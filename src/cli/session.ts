@@ -43,7 +43,7 @@ export interface Session extends Setup {
  * Opens the data folder's settings and keys, and finds the profile. `watch` also follows changes by other
  * processes.
  *
- * @param isPinned whether the profile stays the one of the start, whichever becomes active meanwhile
+ * @param isPinned keeps the profile of the start, even if another one becomes active
  */
 export async function openSetup(context: Context, watch: boolean, isPinned = false): Promise<Setup> {
   const { options, environment, output, redactor, logger } = context;

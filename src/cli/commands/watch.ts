@@ -149,7 +149,7 @@ async function watch(
   output.event('stopped', { summary, folders: folders.map(folderHealth) });
   sayEnd(session, summary);
   if (endsByItself !== true) return 'ok';
-  // Files that cannot be taken are no uploads, so nothing named them yet.
+  // Files that cannot be queued have no upload, so no line above reported them.
   for (const line of attentionLines(status.health, output)) output.alert(line);
   // Of a folder that is not there nobody knows what is in it.
   if (status.health.findings.some(({ level }) => level === 'trouble')) return exitOf(status.health);

@@ -61,7 +61,7 @@ export function troubleOf(upload: Upload, words: Words): string {
   // The service had reported a status: there was a document, and it was deleted with the file.
   if (state === 'cancelled' && code === 'FILE_GONE' && upload.remoteStatus !== null)
     return words.say('cli.upload.deletedToo');
-  // What failed of a duplicate says more than whose it is.
+  // Why a duplicate failed matters more than which upload has its bytes.
   if (code !== null) return withDetail(isErrorCode(code) ? words.happened(code) : code, detail);
   if (remoteContentId !== undefined && machine !== undefined)
     return words.say('cli.upload.sentBy', { machine });

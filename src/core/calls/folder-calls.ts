@@ -109,7 +109,7 @@ export function folderCalls(
       await assertRules(folder);
       await settings.update((current) => ({
         ...current,
-        // Another edit may have paused it while its path was checked, which takes time on a slow drive.
+        // Another edit may have paused the folder during the check of its path, which is slow on some drives.
         folders: current.folders.map((one) => (one.id === folderId ? edited(one) : one)),
       }));
       await applied(folderId);

@@ -101,9 +101,9 @@ export interface ServiceContext extends CoreContext {
 /**
  * The profile that calls are about when none is named.
  *
- * @param shown the profile that the user saw. Another window or command may have switched since: documents
- *   must not go to the other service, and none of its documents may be deleted.
- * @throws AppError `USAGE` when no profile is set up, and when another one than `shown` is active
+ * @param shown the profile that the user saw. If another window or command has switched since, no document
+ *   may be sent to the other service or deleted there.
+ * @throws AppError `USAGE` if no profile is set up, or if another one than `shown` is active
  */
 export function activeProfile(context: Pick<CoreContext, 'settings'>, shown?: string): Profile {
   const { profiles, activeProfileId } = context.settings.get();

@@ -285,7 +285,7 @@ export class CoreRuntime {
           .start(full)
           .catch((error) => logger.error('The changed settings could not be put to use.', { error }));
         void watch?.setFolders(settings.get().folders);
-        // Pages that show another profile than the active one are notified by it.
+        // The event also tells pages that another profile is active.
         context.touchHealth(true);
         for (const one of byProfile.values()) {
           one.interruptChanged();

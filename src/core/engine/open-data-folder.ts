@@ -45,7 +45,7 @@ export interface TakenFolder {
   /**
    * Locks the folder again if only the file of the lock was deleted.
    *
-   * @param isLedgerThere whether the ledger is in its place; if it is not, its loss is what is reported
+   * @param isLedgerThere whether the ledger is in its place; if it is not, Sluice reports its loss instead
    * @throws AppError `LEDGER_BUSY` if another process took the folder meanwhile
    */
   readonly hold: (isLedgerThere: () => boolean) => void;

@@ -95,7 +95,7 @@ export function pauseUnasked(path: string): number {
   const known = schemaAfter(schemaOf(path) ?? 0);
   using sqlite = new DatabaseSync(path);
   if (schemaIn(sqlite).some((statement) => !known.includes(statement))) throw damagedCopy();
-  // An index that leaves out an upload would hide it from the statements below, and not from the queue.
+  // An index that lacks an upload would hide it from the statements below, but not from the queue.
   sqlite.exec('REINDEX');
   const states = unsentStates.map((state) => `'${state}'`).join();
   // Of a pause only 1 counts, and a duplicate is queued again when the upload that has its bytes ends.

@@ -182,9 +182,9 @@ function stepsIn(directory: URL): string[] {
 }
 
 /**
- * The statements of a ledger's schema, without comments and line breaks. Comments and spaces are exactly
- * SQLite's: a line ends at `\n` alone, and no comment begins in a text. Otherwise somebody else's statement
- * could read like one of ours.
+ * The statements of a ledger's schema, without comments and line breaks. Comments and spaces are those of
+ * SQLite: only `\n` ends a line, and no comment begins in a string. Otherwise a foreign statement could pass
+ * for one of Sluice's.
  */
 export function schemaIn(sqlite: DatabaseSync): string[] {
   const rows = sqlite.prepare('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL').all();

@@ -17,10 +17,9 @@ export interface PendingDelete {
 }
 
 /**
- * The upload whose document stands for the file `gone`, as `uploads`: its own, or, where that ended with
- * nothing at the service, the newest version before it, whose place it was to take (W7). For a duplicate it
- * is the upload with the same bytes, if that one was replaced or is an older version of this file: then that
- * one has no file of its own any more.
+ * The upload whose document belongs to the file `gone`, as `uploads`: the file's own upload, or the newest
+ * version before it if that upload ended without a document (W7). For a duplicate it is the upload with the
+ * same bytes, if that one was replaced or is an older version of this file: it has no other file.
  */
 const whoseDocument = `
   JOIN uploads newest ON newest.id = gone.upload_id

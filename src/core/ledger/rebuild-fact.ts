@@ -20,10 +20,7 @@ export interface RebuildFact {
   readonly isTrusted?: boolean;
 }
 
-/**
- * Stands from a loss of the ledger until its watch folders are known again: when they were added was lost
- * with it.
- */
+/** Set after a loss of the ledger until every folder has a new time when it was added. */
 export const beginningsLostKey = 'watch.beginnings-lost';
 
 export const rebuildKey = (profileId: string) => `rebuild:${profileId}`;

@@ -311,7 +311,8 @@ async function haveSameBytes(one: string, other: string): Promise<boolean> {
   for (const path of [one, other]) {
     const handle = await open(path, readFlags);
     try {
-      // FUSE drives tell for a second what a copy was before its other name went: the second look is right.
+      // After the copy's draft name is removed, FUSE drives report the old ctime for up to a second, or until
+      // the file is read. The second hash is right.
       hashes.push(((await hashHandle(handle)) ?? (await hashHandle(handle)))?.sha256);
     } finally {
       await handle.close();

@@ -64,7 +64,7 @@ export function createLinkedFiles(client: ServiceClient, cacheDirectory: string)
     if (cached) return cached;
     const options = { priority, signal, mode: forOwner };
     return fetchLinked(client, 'annotated', contentId, cachePath(contentId), options).catch((error) => {
-      // The folder is ours alone: another request saved the same document a moment later.
+      // Only Sluice writes to this folder: another request saved the same document.
       const other = error instanceof AppError && error.code === 'FILE_SWAPPED' && cachedAnnotated(contentId);
       if (!other) throw error;
       return other;

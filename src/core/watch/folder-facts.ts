@@ -7,10 +7,7 @@ export interface FolderFact {
   readonly path: string;
   readonly addedAt: number;
   readonly firstScanComplete: boolean;
-  /**
-   * The ledger was lost since the folder was added, so no one knows which files came after that; left out
-   * where that is known.
-   */
+  /** The ledger was lost since the folder was added, so no one knows which files came after it. */
   readonly isAfterLoss?: true;
 }
 
@@ -56,7 +53,7 @@ export function createFolderFacts(
       if (fact !== known) facts.set(key(folder.id), fact);
       return { folder, ...fact };
     },
-    /** All folders have begun: those that come from now on are new ones. */
+    /** All folders have begun: a folder that begins later is a new one. */
     allBegun(): void {
       if (facts.get(beginningsLostKey) !== undefined) facts.delete(beginningsLostKey);
     },

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { profileIdSchema } from '../ids/ids.ts';
 
 /**
- * The profile that a page showed when the user acted. The call is refused if another profile is active by
- * then: it would reach another service.
+ * The profile that a page showed when the user acted. Core refuses the call if another profile is active by
+ * then, because it would reach another service.
  */
 export const shownProfileId = profileIdSchema.optional();
 

@@ -61,10 +61,10 @@ export class HealthKeeper {
     return ownParts(this.#context, (folderId, mode) => this.#since(folderId, mode));
   }
 
-  /** @param now the user did something and waits for the result: it is told even if it is as before */
+  /** @param now the user did something and waits for the result: emits it even if it is unchanged */
   touch(now = false): void {
     if (this.#stopped) return;
-    // Settings that are changed and changed back between two looks may have been read in between.
+    // A page may have read settings that were changed and changed back between two looks.
     if (now) this.#said = '';
     if (this.#looking) {
       this.#again = true;
@@ -133,7 +133,7 @@ export class HealthKeeper {
   #say(health: Health): void {
     const paused = this.#context.isPaused();
     const told = { paused, state: health.state, findings: health.findings.map(findingKey) };
-    // Pages show the documents of the active profile, and ask again after this event.
+    // Pages show the active profile's documents, and read them again after this event.
     const text = JSON.stringify({ ...told, active: this.#context.settings.get().activeProfileId });
     if (text === this.#said || this.#stopped) return;
     this.#said = text;

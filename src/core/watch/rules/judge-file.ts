@@ -61,8 +61,8 @@ export async function judgeFile(
 }
 
 /**
- * What becomes of files that were there before the folder was added; `isAfterLoss`: or came before its ledger
- * was lost. Those may be waiting for their upload, so the user is asked.
+ * What becomes of files that were there before the folder was added. With `isAfterLoss`, some may have come
+ * later and still wait for their upload, so Sluice asks the user.
  */
 export function judgeFirstRun(
   { firstRun }: Pick<WatchFolder, 'firstRun'>,

@@ -55,7 +55,7 @@ export class Places {
   readonly #patient: Look;
   #mounts: RootMounts = { own: undefined, below: [], disguised: [] };
   #places: readonly Place[] = [];
-  /** The mounts below the root when these places were looked for. */
+  /** The mounts below the root when `#places` was made. */
   #found: readonly Mount[] = [];
   /** Directories that lie on another volume than their parent. */
   #boundaries = new Set<string>();
@@ -148,8 +148,8 @@ export class Places {
 
   /**
    * True if a drive at this path came or went since the pass looked for the volumes, or since the file was
-   * found with this device. Asked only for files beneath, and where nothing but the table of mounts
-   * distinguishes the drive from what lies beneath.
+   * found with this device. Looks only at files beneath a drive, and where only the table of mounts
+   * distinguishes the drive from the folder beneath.
    */
   async isOutdated(path: string, device: string, isBeneath: boolean): Promise<boolean> {
     if (!isBeneath && mountOf(path, this.disguised) === undefined) return false;

@@ -13,7 +13,7 @@ export interface ThreadFolder {
    */
   readonly addedAt: number;
   readonly firstScanComplete: boolean;
-  /** When it was added was lost with a ledger: only the user can tell what was there before. */
+  /** The ledger lost the time when the folder was added: only the user knows which files are older. */
   readonly isAfterLoss?: true;
   /** Directories below the root that are watch folders of their own: what is in them is theirs. */
   readonly nested: readonly string[];

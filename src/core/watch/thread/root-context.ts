@@ -80,7 +80,7 @@ export interface RootView {
   readonly places: Places;
   /** A directory that is not walked yet was found while comparing its parent. */
   discovered(directory: string, name: string): void;
-  /** Begins another pass, after the one that is under way. */
+  /** Starts a pass, after the running one if there is one. */
   reconcile(reason: string): Promise<unknown>;
   /**
    * Looks at a directory again when its files may be quiet: for more files than are remembered one by one.
