@@ -59,6 +59,7 @@ async function upload(
   const { ids, refused } = await calls['uploads.add']({
     paths: [...named, ...piped],
     options: uploadOptions(flags),
+    shownProfileId: profile.id,
   });
   for (const { path, code, message } of refused)
     output.note(`${printable(shownPath(path))}: ${refusal(code, message, output)}`);
