@@ -213,7 +213,7 @@ test('SIGHUP reads the file anew: folders come and go while it runs; a wrong one
 test('an upload under way goes on while the file is read anew: it is sent once', async () => {
   write(lines('    uploadBandwidth: 150kB', ...inFolder));
   mkdirSync(join(folder.path, 'more'));
-  writeFileSync(join(folder.path, 'in', 'long.txt'), 'Apple reported. '.repeat(30_000));
+  writeFileSync(join(folder.path, 'in', 'long.txt'), 'nothing is in it '.repeat(30_000));
   const agent = startSluice(['watch', '--json', '--data-dir', 'data', '--config', 'sluice.yaml'], {
     directory: folder.path,
   });
