@@ -31,6 +31,9 @@ test('what the user asked of the profile that a page showed reaches no other pro
   await expect(
     core.calls['connectors.create']({ type: 'investment_research', label: 'L', broker, shownProfileId }),
   ).rejects.toMatchObject(refused);
+  await expect(core.calls['team.leave']({ shownProfileId })).rejects.toMatchObject(refused);
+  const team = { address: 'postgres://anna@127.0.0.1/x', machine: null };
+  await expect(core.calls['team.join']({ ...team, shownProfileId })).rejects.toMatchObject(refused);
   const call = { name: 'tags.list', shownProfileId };
   await expect(core.calls['operations.call'](call)).rejects.toMatchObject(refused);
   await expect(core.calls['operations.start'](call)).rejects.toMatchObject(refused);

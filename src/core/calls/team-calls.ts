@@ -56,8 +56,8 @@ export function teamCalls(context: CoreContext): TeamHandlers {
       const { testTeam } = await import('./show-team.ts');
       return testTeam(context, profile, teamAt(profile, { ...named, machine: null }), password);
     },
-    'team.join': async ({ password, ...named }) => {
-      const profile = activeProfile(context);
+    'team.join': async ({ password, shownProfileId, ...named }) => {
+      const profile = activeProfile(context, shownProfileId);
       const team = teamAt(profile, named);
       const { checkCertificates, keepPassword } = await import('./show-team.ts');
       await checkCertificates(context, profile, team);
@@ -65,8 +65,8 @@ export function teamCalls(context: CoreContext): TeamHandlers {
       await change(profile, team);
       return done;
     },
-    'team.leave': async () => {
-      const profile = activeProfile(context);
+    'team.leave': async ({ shownProfileId }) => {
+      const profile = activeProfile(context, shownProfileId);
       await change(profile, undefined);
       await secrets.forgetKey(teamPasswordId(profile.id));
       return done;

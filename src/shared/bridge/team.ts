@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkSchema } from './agent.ts';
-import { call } from './define.ts';
+import { call, shownProfileId } from './define.ts';
 import { teamHealthSchema, teamPauseSchema } from './health.ts';
 
 const count = z.number().int().nonnegative();
@@ -109,8 +109,9 @@ export const teamCalls = {
       machine: z.string().nullable(),
       certificates,
       password: z.string().optional(),
+      shownProfileId,
     }),
     done,
   ),
-  'team.leave': call(z.object({}), done),
+  'team.leave': call(z.object({ shownProfileId }), done),
 };

@@ -19,6 +19,7 @@ const longest = 2_000;
 export function cleanDeclarations(style: string): string {
   return style
     .replace(comment, '')
+    .replaceAll('\0', '')
     .split(';')
     .map((declaration) => declaration.trim())
     .filter((declaration) => declaration.includes(':') && declaration.length <= longest)

@@ -93,6 +93,7 @@ test.each([
 // It would lie over the page that is read.
 test.each([
   'position:fixed',
+  'posi\0tion:fixed',
   'POSITION : Sticky',
   'position:-webkit-sticky',
   '--x:fixed;position:var(--x)',

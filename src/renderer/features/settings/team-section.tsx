@@ -5,6 +5,7 @@ import { type TeamSettings, teamSettingsSchema } from '#shared/settings/team-set
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction, useCall, useSecretAction } from '../../lib/queries.ts';
 import { href } from '../../lib/route.ts';
+import { useOpenedFor } from '../../lib/use-opened-for.ts';
 import { Checks } from '../../ui/checks.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -20,6 +21,7 @@ export function TeamSection({ team }: { readonly team: TeamSettings | undefined 
   const { t } = useI18n();
   const { data: shown } = useCall('team.show', {}, { enabled: team !== undefined });
   const password = useSecretField();
+  const shownProfileId = useOpenedFor();
   const join = useSecretAction('team.join');
   const test = useSecretAction('team.test', { quiet: true });
   const form = useForm({
@@ -54,7 +56,7 @@ export function TeamSection({ team }: { readonly team: TeamSettings | undefined 
       <form
         className={fields.fields}
         onSubmit={form.onSubmit(({ machine }) =>
-          join.mutate(() => ({ ...named(), machine: machine.trim() || null, ...given() }), {
+          join.mutate(() => ({ ...named(), machine: machine.trim() || null, ...given(), shownProfileId }), {
             onSuccess: () => {
               password.clear();
               notify(t('settings.team.wasJoined'));
@@ -116,6 +118,7 @@ export function TeamSection({ team }: { readonly team: TeamSettings | undefined 
 function Leave() {
   const { t } = useI18n();
   const leave = useAction('team.leave');
+  const shownProfileId = useOpenedFor();
   const [asks, setAsks] = useState(false);
   return (
     <>
@@ -127,7 +130,9 @@ function Leave() {
         title={t('settings.team.leaveTitle')}
         text={t('settings.team.leaveText')}
         confirm={t('settings.team.leave')}
-        onConfirm={() => leave.mutate({}, { onSuccess: () => notify(t('settings.team.wasLeft')) })}
+        onConfirm={() =>
+          leave.mutate({ shownProfileId }, { onSuccess: () => notify(t('settings.team.wasLeft')) })
+        }
         onClose={() => setAsks(false)}
       />
     </>
