@@ -245,11 +245,16 @@ export async function placeAside(
   });
 }
 
-/** What was linked is what was examined; if it is something else by now, its new name goes again. */
+/**
+ * What was linked is what was examined; if it is something else by now, its new name goes again. Some drives
+ * number each name as a file of its own, such as FUSE without `use_ino`: there the bytes must be the same.
+ */
 async function isOrGoes(target: string, from: string, examined: FileIdentity): Promise<boolean> {
   const [placed, source] = [await identityAt(target), await identityAt(from)];
-  if (placed && isSameFile(placed, examined)) return true;
-  if (placed && source && isSameInode(placed, source)) await unlink(target);
+  if (!placed || !source) return false;
+  if (isSameFile(placed, examined)) return true;
+  if (isSameInode(placed, source)) await unlink(target);
+  else if (placed.isFile && isSameFile(source, examined)) return haveSameBytes(from, target);
   return false;
 }
 
