@@ -34,7 +34,7 @@ const deepWorlds = 'test/worlds/deep/**/*.test.ts';
 
 /** Tests that replace a module (`vi.mock`): another file may have loaded it in the same process. */
 export const replacesModules = [
-  'src/core/local/{changed-while-read,open-moved}.test.ts',
+  'src/core/local/{changed-while-read,numbered-names,open-moved}.test.ts',
   'src/core/service/swapped-drafts.test.ts',
   'src/main/adapters/log-file.test.ts',
 ];

@@ -194,9 +194,10 @@ test('W9: a proof that is doubted again asks for another pass', async () => {
     INSERT INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, state, lane, sort_key,
         options, created_at, updated_at)
       VALUES (1, 'p1', 'f1', '/a.txt', '', 1, '1', 'completed', 1, 0, '{}', 0, 0);
-    INSERT INTO local_files (id, folder_id, directory, name, name_key, device, inode, size, mtime_ns, disposition,
-        reason, upload_id, first_seen_at, changed_at, confirmed, confirmed_at)
-      VALUES (1, 'f1', '', 'a.txt', 'a.txt', '', '1', 1, '1', 'gone', 'DELETE_APPROVED', 1, 0, 1, 1, ${Date.now()})`);
+    INSERT INTO local_files (id, folder_id, directory, name, name_key, device, inode, size, mtime_ns,
+        disposition, reason, upload_id, first_seen_at, changed_at, confirmed, confirmed_at)
+      VALUES (1, 'f1', '', 'a.txt', 'a.txt', '', '1', 1, '1', 'gone', 'DELETE_APPROVED', 1, 0, 1, 1,
+        ${Date.now()})`);
   const confirmed = () => database.statement('SELECT confirmed FROM local_files').get()?.confirmed;
   // What the pass found is written down before its health is heard of.
   message?.({ type: 'passed', folderId: 'f1', volumes: [], held: [], confirmed: [1] });

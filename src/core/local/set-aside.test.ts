@@ -8,15 +8,13 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { copyFile, type FileHandle, link, open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Aside, examineAside, isPlaced, placeAside, setAside } from './set-aside.ts';
 import { otherVolume } from './testing/other-volume.ts';
 import { writeNew } from './write-new.ts';
-
-vi.mock('node:fs/promises', { spy: true });
 
 function folder(parent = tmpdir()) {
   const root = mkdtempSync(join(parent, 'sluice-aside-'));
@@ -60,15 +58,6 @@ test('a copy on another volume leaves nothing beside it', async () => {
   expect(await placeAside(aside, identity, to)).toMatchObject({ kind: 'placed' });
   expect(readdirSync(to.root)).toEqual(['a.txt']);
   expect(await isPlaced(aside, to)).toMatchObject({ size: 5 });
-});
-
-test('a link is known as placed on a drive that numbers each name as a file of its own', async () => {
-  const root = folder();
-  const { aside, identity } = await examined(root);
-  const to = { root, makeRoot: false, directory: 'done', name: 'a.txt' };
-  vi.mocked(link).mockImplementationOnce(async (from, target) => copyFile(from, target));
-  expect(await placeAside(aside, identity, to)).toMatchObject({ kind: 'placed' });
-  expect(readdirSync(join(root, 'done'))).toEqual(['a.txt']);
 });
 
 test('a copy is known as placed on a drive that still tells its ctime from before its draft’s name went', async () => {

@@ -66,5 +66,6 @@ test('the file of certificates in force is shown, and taken away by emptying its
   expect(field).toHaveProperty('value', certificates);
   await user.clear(field);
   await user.click(team.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(inputs('team.join')).toMatchObject([{ address, machine: null, certificates: null }]));
+  const emptied = { address, machine: null, certificates: null };
+  await waitFor(() => expect(inputs('team.join')).toMatchObject([emptied]));
 });
