@@ -63,7 +63,9 @@ export function createBlockReader(
         const paragraph = numberAt(tape, item.paragraph);
         if (paragraph !== null) {
           const block = Math.max(0, paragraph - 1);
-          byBlock.set(block, [...(byBlock.get(block) ?? []), node]);
+          const others = byBlock.get(block);
+          if (others === undefined) byBlock.set(block, [node]);
+          else others.push(node);
         } else if (readSpans(tape, item).length > 0) loose.push(node);
       }
     }

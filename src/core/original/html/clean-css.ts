@@ -1,6 +1,6 @@
 /** What loads something, runs something, or hides one of these from who looks for it. */
 const forbidden =
-  /url\s*\(|image(?:-set)?\s*\(|src\s*\(|expression|behaviou?r|-moz-binding|javascript:|@|[\\<>]/iu;
+  /url\s*\(|image(?:-set)?\s*\(|src\s*\(|expression|behaviou?r|-moz-binding|javascript:|\/\*|\*\/|@|[\\<>]/iu;
 const comment = /\/\*[\s\S]*?(?:\*\/|$)/gu;
 const position = /^position\s*:/iu;
 /**

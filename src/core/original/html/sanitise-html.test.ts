@@ -101,6 +101,7 @@ test.each([
   'position:env(none, fixed)',
   'position:if(else: fixed)',
   'position:/**/fixed',
+  '//**/*g:h;*/position:fixed',
 ])('nothing stays in place while the page scrolls: %s', (style) => {
   expect(cleanDeclarations(`${style};inset:0`).replace('--x:fixed;', '')).toBe('inset:0');
 });
