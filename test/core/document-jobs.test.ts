@@ -133,3 +133,21 @@ test('T-24: a job that has used up the request budget says until when it waits',
   expect(told - now).toBeGreaterThan(0);
   expect(told - now).toBeLessThanOrEqual(61_000);
 });
+
+test.each(['call', 'job'] as const)(
+  'U7: a document that a replica does not know yet goes all the same when a person deletes it: %s',
+  async (how) => {
+    const engine = await createEngine({ speed: 200 });
+    const { core } = await uploaded(engine, ['a.txt']);
+    const contentId = (await rowsOf(core))[0]?.contentId ?? '';
+    engine.sandbox.faults.replace([{ match: { method: 'DELETE' }, kind: 'stale', times: 1 }]);
+    if (how === 'call') await core.calls['documents.delete']({ contentId });
+    else await ended(core, (await core.calls['documents.change']({ kind: 'delete' })).id);
+    expect(engine.live()).toHaveLength(1);
+    await addUploads(core, [engine.file('a.txt')]);
+    await idle(core);
+    await until('it is deleted again', () => engine.live().length === 1);
+    expect(engine.live()[0]?.id).not.toBe(contentId);
+    engine.expectExactlyOnce(['This is a.txt, which says something of its own.']);
+  },
+);
