@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createDocumentJobs } from '#core/ledger/document-jobs.ts';
 import { contentIdSchema } from '#shared/ids/ids.ts';
-import { addUploads, createEngine, eventsOf, idle, states, until } from '../support/engine-fixture.ts';
+import { addUploads, createEngine, eventsOf, idle, states, until, uploadOf } from '../support/engine-fixture.ts';
 import { ended, namesOf, rowsOf, uploaded } from './documents-support.ts';
 
 test('a failed document explains itself and is sent again in a job', async () => {
@@ -138,8 +138,8 @@ test.each(['call', 'job'] as const)(
   'U7: a document that a replica does not know yet goes all the same when a person deletes it: %s',
   async (how) => {
     const engine = await createEngine({ speed: 200 });
-    const { core } = await uploaded(engine, ['a.txt']);
-    const contentId = (await rowsOf(core))[0]?.contentId ?? '';
+    const { core, ids } = await uploaded(engine, ['a.txt']);
+    const contentId = (await uploadOf(core, ids[0] ?? 0)).contentId ?? '';
     engine.sandbox.faults.replace([{ match: { method: 'DELETE' }, kind: 'stale', times: 1 }]);
     if (how === 'call') await core.calls['documents.delete']({ contentId });
     else await ended(core, (await core.calls['documents.change']({ kind: 'delete' })).id);

@@ -197,26 +197,31 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
   /** It is already deleted, or unknown to the replica that answered: Sluice deletes it again later. */
   function deleteAgain(contentId: ContentId): void {
     const row = ledger.documents.get(profileId, contentId);
-    if (row === undefined) return;
+    // Of an upload that just ended there is no row yet.
+    const [upload] = uploadsOf(contentId);
+    const fileName = row?.fileName ?? upload?.fileName;
+    if (fileName === undefined) return;
     const at = context.clock.now();
     ledger.slots.add({
       profileId,
       contentId,
       purpose: 'again',
-      fileName: row.fileName,
+      fileName,
       since: at,
       until: at,
-      uploadId: row.uploadId,
+      uploadId: upload?.id ?? null,
       notBefore: at + deleteAgainMs,
     });
   }
 
   /** The document is gone by a person's wish: the same bytes may be uploaded again. */
   function endUploads(contentId: ContentId): void {
-    const { history, uploads } = ledger;
+    for (const { id } of uploadsOf(contentId)) ledger.uploads.endDeleted(id, contentId, deletedDetail);
+  }
+
+  function uploadsOf(contentId: ContentId) {
     const filter = { profileId, contentId };
-    const { rows } = history.list({ filter, order: 'newest', offset: 0, limit: 10 });
-    for (const row of rows) uploads.endDeleted(row.id, contentId, deletedDetail);
+    return ledger.history.list({ filter, order: 'newest', offset: 0, limit: 10 }).rows;
   }
 }
 
