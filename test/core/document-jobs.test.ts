@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createDocumentJobs } from '#core/ledger/document-jobs.ts';
 import { contentIdSchema } from '#shared/ids/ids.ts';
-import { addUploads, createEngine, eventsOf, idle, states, until } from '../support/engine-fixture.ts';
+import { addUploads, createEngine, eventsOf, idle, states, until, uploadOf } from '../support/engine-fixture.ts';
 import { ended, namesOf, rowsOf, uploaded } from './documents-support.ts';
 
 test('a failed document explains itself and is sent again in a job', async () => {
@@ -133,3 +133,21 @@ test('T-24: a job that has used up the request budget says until when it waits',
   expect(told - now).toBeGreaterThan(0);
   expect(told - now).toBeLessThanOrEqual(61_000);
 });
+
+test.each(['call', 'job'] as const)(
+  'U7: a document that a replica does not know yet goes all the same when a person deletes it: %s',
+  async (how) => {
+    const engine = await createEngine({ speed: 200 });
+    const { core, ids } = await uploaded(engine, ['a.txt']);
+    const contentId = (await uploadOf(core, ids[0] ?? 0)).contentId ?? '';
+    engine.sandbox.faults.replace([{ match: { method: 'DELETE' }, kind: 'stale', times: 1 }]);
+    if (how === 'call') await core.calls['documents.delete']({ contentId });
+    else await ended(core, (await core.calls['documents.change']({ kind: 'delete' })).id);
+    expect(engine.live()).toHaveLength(1);
+    await addUploads(core, [engine.file('a.txt')]);
+    await idle(core);
+    await until('it is deleted again', () => engine.live().length === 1);
+    expect(engine.live()[0]?.id).not.toBe(contentId);
+    engine.expectExactlyOnce(['This is a.txt, which says something of its own.']);
+  },
+);

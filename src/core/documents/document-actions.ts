@@ -6,6 +6,7 @@ import { isErrorCode } from '#shared/errors/catalog.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { said } from '#shared/spoken/said.ts';
 import { deletedDetail } from '#shared/uploads/open-states.ts';
+import { deleteAgainMs } from '../ledger/abandoned-slots.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { Priority } from '../service/answer.ts';
 import { orThrow } from '../service/answer.ts';
@@ -134,6 +135,7 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
     /** Deletes for good: original, annotated document and search entries, and the copies in the cache. */
     async delete(contentId: ContentId, options: ActionOptions): Promise<'deleted' | 'absent'> {
       const result = orThrow(await client().documents.delete(contentId, options));
+      if (result === 'absent') deleteAgain(contentId);
       await service().links.forget(contentId);
       endUploads(contentId);
       ledger.documents.markDeleted(profileId, contentId);
@@ -192,12 +194,34 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
     }
   }
 
+  /** It is already deleted, or unknown to the replica that answered: Sluice deletes it again later. */
+  function deleteAgain(contentId: ContentId): void {
+    const row = ledger.documents.get(profileId, contentId);
+    // Of an upload that just ended there is no row yet.
+    const [upload] = uploadsOf(contentId);
+    const fileName = row?.fileName ?? upload?.fileName;
+    if (fileName === undefined) return;
+    const at = context.clock.now();
+    ledger.slots.add({
+      profileId,
+      contentId,
+      purpose: 'again',
+      fileName,
+      since: at,
+      until: at,
+      uploadId: upload?.id ?? null,
+      notBefore: at + deleteAgainMs,
+    });
+  }
+
   /** The document is gone by a person's wish: the same bytes may be uploaded again. */
   function endUploads(contentId: ContentId): void {
-    const { history, uploads } = ledger;
+    for (const { id } of uploadsOf(contentId)) ledger.uploads.endDeleted(id, contentId, deletedDetail);
+  }
+
+  function uploadsOf(contentId: ContentId) {
     const filter = { profileId, contentId };
-    const { rows } = history.list({ filter, order: 'newest', offset: 0, limit: 10 });
-    for (const row of rows) uploads.endDeleted(row.id, contentId, deletedDetail);
+    return ledger.history.list({ filter, order: 'newest', offset: 0, limit: 10 }).rows;
   }
 }
 

@@ -22,7 +22,8 @@ export interface AbandonedSlot {
 
 export interface NewAbandonedSlot
   extends Pick<AbandonedSlot, 'profileId' | 'contentId' | 'purpose' | 'fileName' | 'since' | 'until'> {
-  readonly uploadId: number;
+  /** Null for a document that came another way. */
+  readonly uploadId: number | null;
   readonly notBefore: number;
 }
 
