@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { createDocumentJobs } from '#core/ledger/document-jobs.ts';
 import { contentIdSchema } from '#shared/ids/ids.ts';
-import { addUploads, createEngine, eventsOf, idle, states, until, uploadOf } from '../support/engine-fixture.ts';
+import {
+  addUploads,
+  createEngine,
+  eventsOf,
+  idle,
+  states,
+  until,
+  uploadOf,
+} from '../support/engine-fixture.ts';
 import { ended, namesOf, rowsOf, uploaded } from './documents-support.ts';
 
 test('a failed document explains itself and is sent again in a job', async () => {
