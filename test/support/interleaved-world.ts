@@ -141,6 +141,7 @@ export function createWorld(onAwait: () => void) {
     clock: { now, monotonic: now, setTimer },
     end: signal,
     awaitTeam: new Set(),
+    absent: new Map(),
     enrichGate: open,
     putGate: open,
     firstLook: () => 0,

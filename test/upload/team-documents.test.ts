@@ -302,6 +302,37 @@ test.concurrent('bytes that a machine left behind are recorded when the service 
   });
 });
 
+test.concurrent.each([
+  ['is not sent again because a replica lost sight of it', { kind: 'stale', times: 3 }, 1],
+  ['is not sent again because only the list shows it', { kind: 'stale' }, 1],
+  ['that was deleted is sent again', { kind: 'stale' }, 2],
+] as const)('another machine’s document %s', async (_what, fault, posts) => {
+  const world = createTeamWorld();
+  const team = world.join('ANNA-LAPTOP');
+  const other = world.join('FILESRV1');
+  const { claim } = team;
+  team.claim = async (...asked) => {
+    const answer = await claim(...asked);
+    return answer.kind === 'landed' ? { ...answer, ageMs: 3_600_000 } : answer;
+  };
+  const engine = await createEngine({ team });
+  const scope = await scopeOf(engine.sandbox.baseUrl, engine.sandbox.apiKey);
+  await sentBy(engine, other, { scope, bytes: content, name: 'a.txt' });
+  const path = '/documents/[A-F0-9]{32}$';
+  if (posts > 1)
+    await fetch(`${engine.sandbox.baseUrl}/contents/v1/documents/${engine.live()[0]?.id}`, {
+      method: 'DELETE',
+      headers: { 'x-api-key': engine.sandbox.apiKey },
+    });
+  else engine.sandbox.faults.replace([{ match: { method: 'GET', path }, ...fault }]);
+  const core = await engine.start();
+  await addUploads(core, [engine.file('a.txt', content)]);
+  await idle(core);
+  expect((await allUploads(core))[0]?.state).toBe(posts > 1 ? 'completed' : 'duplicate');
+  engine.expectExactlyOnce([content]);
+  expect(engine.requests({ method: 'POST', path: '/documents$' })).toHaveLength(posts);
+});
+
 test.concurrent('a file that stands for another machine’s document needs a person once that is gone', async () => {
   const world = createTeamWorld();
   const team = world.join('ANNA-LAPTOP');

@@ -168,6 +168,7 @@ export class ProfileEngine {
       heardLedger,
       strikes: createStrikes(),
       awaitTeam: new Set(),
+      absent: new Map(),
       end: this.#abort.signal,
       ledger,
       team,

@@ -108,6 +108,7 @@ async function ask(
     const found = proof === 'wrong' ? 'other' : await compare(context, row, bytes, answer, signal);
     if (found === 'same') return answer;
     if (found === 'later') return { kind: 'held', by, lookAgainMs: teamAgainMs };
+    if (typeof found === 'number') return { kind: 'held', by, lookAgainMs: found - context.clock.now() };
     const isOwn = scope === bytes.scope;
     if (isOwn && found === 'other') return { kind: 'ignored' };
     const { sha256 } = bytes;
@@ -122,25 +123,31 @@ async function ask(
 /**
  * Compares the bytes with a document that the team's database names. The word of another key proves nothing,
  * and a size can be guessed: the original is hashed. The word of the own key proves the bytes, and not that
- * the service still has them.
+ * the service still has them. A number says when to look again for a document that was not found (ms since the
+ * epoch): a replica may have lost sight of it.
  */
 async function compare(
-  { client, clock, ledger }: UploadContext,
+  { absent, client, clock, ledger }: UploadContext,
   row: UploadRow,
   { sha256, size }: TeamBytes,
   { contentId, ageMs, proof }: Landed,
   signal: AbortSignal,
-): Promise<'same' | 'other' | 'gone' | 'later'> {
+): Promise<'same' | 'other' | 'gone' | 'later' | number> {
   const isProven = proof === 'key';
-  if (isProven && isListed(ledger.documents.get(row.profileId, contentId), size, clock.now())) return 'same';
-  const sought = { contentId, fileName: row.fileName, size };
-  const look = { priority: priorityOf(row), signal, now: clock.now } as const;
+  const known = ledger.documents.get(row.profileId, contentId);
+  if (isProven && isListed(known, size, clock.now())) return 'same';
+  // The other machine's file may have another name than this one.
+  const sought = { contentId, fileName: known?.fileName ?? row.fileName, size };
+  const look = { priority: priorityOf(row), signal, now: clock.now, absence: absent.get(contentId) } as const;
   const presence = await presenceOf(client, sought, look);
+  if ('absence' in presence) absent.set(contentId, presence.absence);
+  else absent.delete(contentId);
   if ('record' in presence) ledger.documents.upsert(row.profileId, [presence.record], { isFresh: true });
   // Before, a replica may be behind.
   const isSettled = ageMs >= replicaBehindMs;
   switch (presence.seen) {
     case 'missing':
+      return isSettled ? presence.lookAgainAt : 'later';
     case 'gone':
       return isSettled ? 'gone' : 'later';
     case 'unanswered':

@@ -4,6 +4,7 @@ import type { FilePlace } from '#core/local/place.ts';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { Team } from '#core/ports/team.ts';
+import type { ContentId } from '#shared/ids/ids.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
@@ -11,6 +12,7 @@ import type { Recognised } from '../rebuild/recognise.ts';
 import type { Priority } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Governor } from '../service/governor-port.ts';
+import type { Absence } from '../service/presence.ts';
 import type { Throttle } from '../service/throttle.ts';
 import type { ServiceTags } from '../tags/service-tags.ts';
 import type { Owners } from '../watch/folder-owners.ts';
@@ -34,6 +36,8 @@ export interface UploadContext {
    * after a restart each is looked at once more.
    */
   readonly awaitTeam: Set<number>;
+  /** Other machines' documents that were not found. Not written down: the looks begin anew after a restart. */
+  readonly absent: Map<ContentId, Absence>;
   readonly ledger: Ledger;
   /** Who else sends with the same subscription. */
   readonly team: Team;

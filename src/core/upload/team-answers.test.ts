@@ -4,6 +4,7 @@ import type { UploadEvent } from '#shared/bridge/uploads.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { answered, failed } from '../service/answer.ts';
+import type { Absence } from '../service/presence.ts';
 import { claimFromTeam } from './claim-from-team.ts';
 import type { UploadContext } from './job.ts';
 import { type KeeperContext, keeperOf } from './keeper-of.ts';
@@ -29,6 +30,9 @@ const row = {
 const claim = { ...bytes, upload: 'u', epoch: 3 };
 const landed = { kind: 'landed', by, contentId: 'B' as ContentId, scope: 'circle', ageMs: 0 } as const;
 
+/** The looks before this one, over a minute. */
+const lookedInVain: [ContentId, Absence][] = [['B' as ContentId, { since: now - 60_000, looks: 3 }]];
+
 /** What a claim comes to, by the answers of the team in their order. */
 async function claimed(
   answers: readonly ClaimAnswer[],
@@ -36,6 +40,7 @@ async function claimed(
   original?: string,
   known?: object,
   mayGoOn?: (written: number) => Promise<void>,
+  looked: readonly [ContentId, Absence][] = lookedInVain,
 ) {
   let looks = 0;
   const asked: boolean[] = [];
@@ -44,6 +49,7 @@ async function claimed(
   let left = 0;
   const forgotten: ContentId[] = [];
   const context = {
+    absent: new Map(looked),
     clock: { now: () => now },
     ledger: {
       documents: { get: () => known, upsert: () => 0, tellFailed: () => undefined },
@@ -56,6 +62,7 @@ async function claimed(
     },
     client: {
       documents: {
+        list: async () => answered([]),
         get: async () => {
           looks += 1;
           return record ? answered(record) : failed('DOCUMENT_NOT_FOUND', 'never');
@@ -185,6 +192,14 @@ test.each(['gone', 'removing', 'expired'])(
     expect(await claimed([proven], undefined, undefined, known)).toMatchObject({ outcome: 'ours', looks: 1 });
   },
 );
+
+test('a document that one look does not find is looked for again, and its entry stays', async () => {
+  const looked = await claimed([proven], undefined, undefined, undefined, undefined, []);
+  expect(looked).toMatchObject({
+    forgotten: [],
+    patch: { code: 'WAITS_FOR_MACHINE', notBefore: now + 5_000 },
+  });
+});
 
 test('a document of the own key of which the service says nothing yet is waited for', async () => {
   const silent = await claimed([proven], { status: 'completed', raw_size: 0 });

@@ -72,6 +72,7 @@ async function machineOverLedger() {
     },
     strikes: createStrikes(),
     awaitTeam: new Set(),
+    absent: new Map(),
     end: new AbortController().signal,
     owners: createFolderOwners(() => [], clock.monotonic),
     wakeProfile: () => undefined,

@@ -49,6 +49,7 @@ async function unclear(
       team,
       end: new AbortController().signal,
       awaitTeam: new Set(),
+      absent: new Map(),
       client: { documents },
       clock: { now: () => wall },
       firstLook: () => 500,
