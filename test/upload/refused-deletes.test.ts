@@ -146,3 +146,31 @@ test.concurrent.each([
     expect(engine.live()).toEqual([]);
   },
 );
+
+test.concurrent('W7: an old version that may not be deleted stays while the newer one is sent again', async () => {
+  const engine = await createEngine();
+  const folder = engine.folder('inbox', { changed: 'replace' });
+  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+  engine.file('inbox/a.txt', 'as it was');
+  const core = await engine.start('watch');
+  await until('the old one is in', async () => (await states(core))[0] === 'completed');
+  await idle(core);
+  engine.sandbox.faults.replace([{ match: { method: 'DELETE' }, kind: 'forbidden' }]);
+  engine.file('inbox/a.txt', 'as it is now');
+  await core.calls['folders.reconcile']({});
+  await until('the new one is in', async () => (await states(core))[1] === 'completed');
+  await idle(core);
+  expect(await states(core)).toEqual(['completed OLD_VERSION_KEPT', 'completed']);
+  const [older, newer] = engine.live().map(({ id }) => id);
+  const replace = { status: 'failed', error_code: 'X', updated_at: '2099-01-01T00:00:00Z' };
+  const fails = { match: { method: 'GET', path: '/documents' }, kind: 'rewrite', replace } as const;
+  const slowly = { match: { method: 'DELETE', path: newer }, kind: 'slow', delayMs: 10_000 } as const;
+  engine.sandbox.faults.replace([fails, slowly]);
+  await core.calls['documents.show']({ contentId: newer ?? '' });
+  expect(await states(core)).toEqual(['completed OLD_VERSION_KEPT', 'attention ENRICHMENT_FAILED']);
+  await core.calls['uploads.retry']({ filter: {} });
+  await until('it failed again', async () => (await states(core))[1] === 'attention ENRICHMENT_FAILED');
+  await idle(core);
+  expect(engine.live().map(({ id }) => id)).toContain(older);
+  expect(await states(core)).toEqual(['completed OLD_VERSION_KEPT', 'attention ENRICHMENT_FAILED']);
+});

@@ -206,6 +206,8 @@ async function confirmReplacement(
   let newest: UploadRow | undefined = row;
   while (newest !== undefined && newest.replacedBy !== null) newest = uploads.get(newest.replacedBy);
   const holder = newest && holderOf(context, newest);
+  // Its document goes so that its file is sent again: until then the older document may be the only one.
+  if (holder?.state === 'cancelling' && holder.afterState === 'requeue') return false;
   if (holder === undefined || holder.state === 'cancelled' || holder.state === 'cancelling') return 'whole';
   const contentId = holder.remoteContentId ?? holder.contentId;
   if (contentId === null || holder.state === 'processing') return false;
