@@ -208,6 +208,43 @@ test.concurrent('W9: a document that was kept for this machine alone goes when i
   engine.expectExactlyOnce([content, newer]);
 });
 
+test.concurrent('W9: a document stays while another machine stands for it, although the answer that it landed was lost', async () => {
+  const world = createTeamWorld();
+  const team = world.join('ANNA-LAPTOP');
+  const other = world.join('FILESRV1');
+  const engine = await createEngine({ team, tuning: { watch: { deleteGrace: 20 } } });
+  const scope = await scopeOf(engine.sandbox.baseUrl, engine.sandbox.apiKey);
+  await engine.settings.update((settings) => ({
+    ...settings,
+    folders: [engine.folder('inbox', { localDelete: 'delete' })],
+  }));
+  const path = engine.file('inbox/a.txt', content);
+  engine.file('inbox/b.txt', newer);
+  team.lost = ['landed'];
+  const core = await engine.start('watch');
+  await until(
+    'both are in',
+    async () => (await allUploads(core)).filter(({ state }) => state === 'completed').length === 2,
+  );
+  await until('the team knows', () => [...world.claims.values()].every(({ isLanded }) => isLanded));
+  team.cut = 'all';
+  const same = { scope, sha256: sha256(content), size: content.length, upload: 'upload-of-the-other' };
+  expect(await other.claim(same, signal)).toMatchObject({ kind: 'landed' });
+  rmSync(path);
+  await until('it is to be deleted', async () => {
+    await core.calls['folders.reconcile']({});
+    return (await allUploads(core)).some(({ state }) => state === 'cancelling');
+  });
+  team.lost = [];
+  team.cut = [];
+  await until('it is at rest', async () =>
+    (await allUploads(core)).some(({ state }) => state === 'cancelled'),
+  );
+  await idle(core);
+  expect(deletes(engine)).toEqual([]);
+  engine.expectExactlyOnce([content, newer]);
+});
+
 test.concurrent('W9: a document that this machine sent before its ledger became an older copy goes with its file', async () => {
   const world = createTeamWorld();
   const team = world.join('ANNA-LAPTOP');

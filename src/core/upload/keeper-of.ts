@@ -5,7 +5,7 @@ import { letGoOfAll } from './let-go.ts';
 
 export interface KeeperContext {
   readonly ledger: Pick<Ledger, 'history' | 'team'>;
-  readonly team: Pick<Team, 'isAlone' | 'letGo'>;
+  readonly team: Pick<Team, 'isAlone' | 'landed' | 'letGo'>;
   /** As of an upload's context. */
   readonly scope: () => Promise<string | undefined>;
 }
@@ -22,8 +22,17 @@ export async function keeperOf(
 ): Promise<Member | 'unknown' | undefined> {
   if (row.sha256 === null) return undefined;
   if (team.isAlone) return uploaderOf(ledger, row);
-  // The team does not know yet that it landed, so nobody stands for it; it is told at once but for what goes.
-  if (ledger.team.openOf(row)) return row.state === 'cancelling' ? undefined : 'unknown';
+  const open = ledger.team.openOf(row);
+  // The team is told at once that it landed, but for what goes.
+  if (open && row.state !== 'cancelling') return 'unknown';
+  if (open && row.contentId !== null && row.landedAt !== null) {
+    // It may have been told before, and the answer was lost: then another machine may stand for it.
+    const written = await team.landed(open, row.contentId, signal);
+    if (written === 'unreachable') return 'unknown';
+    // Nothing of it is this machine's any more, as is found before it is deleted.
+    if (written === 'fenced') return undefined;
+    ledger.team.told({ ...open, stands: 'landed' });
+  } else if (open) return undefined;
   const of = ledger.team.scopeOf(row) ?? (await scope());
   if (of === undefined) return 'unknown';
   const left = await letGoOfAll(
