@@ -36,7 +36,9 @@ export interface UploadContext {
    * after a restart each is looked at once more.
    */
   readonly awaitTeam: Set<number>;
-  /** Other machines' documents that were not found. Not written down: the looks begin anew after a restart. */
+  /**
+   * Documents of other machines that were not found. Not written down: the looks begin anew after a restart.
+   */
   readonly absent: Map<ContentId, Absence>;
   readonly ledger: Ledger;
   /** Who else sends with the same subscription. */
