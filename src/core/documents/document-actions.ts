@@ -1,6 +1,6 @@
 import type { Clock } from '#core/ports/clock.ts';
 import { retryHelps } from '#shared/advice/advice-of.ts';
-import type { DocumentJob, DocumentStatus } from '#shared/bridge/documents.ts';
+import type { DocumentStatus } from '#shared/bridge/documents.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isErrorCode } from '#shared/errors/catalog.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
@@ -142,16 +142,6 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
       // What was on its way here meanwhile.
       await service().links.forget(contentId);
       return result;
-    },
-
-    /** Another machine of the team did this to a document, because a person said so. */
-    heardDone(kind: DocumentJob['kind'], contentId: ContentId): void {
-      if (kind === 'share' || kind === 'unshare')
-        ledger.documents.setShared(profileId, contentId, kind === 'share');
-      if (kind !== 'delete') return;
-      endUploads(contentId);
-      ledger.documents.markDeleted(profileId, contentId);
-      void service().links.forget(contentId);
     },
 
     /**
