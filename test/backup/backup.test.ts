@@ -24,10 +24,11 @@ import type { BackupManifest } from '#core/backup/manifest.ts';
 import { restoreBackup } from '#core/backup/restore-backup.ts';
 import { rollBack } from '#core/backup/roll-back.ts';
 import { lockDataDirectory } from '#core/ledger/lock.ts';
-import type { Settings } from '#shared/settings/settings.ts';
+import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
 import { idle, until } from '../support/engine-fixture.ts';
 import { createEngine } from '../support/engine-fixture.ts';
 import { isLogged, textOf, uploaded, watching } from '../ledger/support.ts';
+import { folderOf } from '../watch/support.ts';
 import { addFacts, canary, dataFolder, stateOf, temporaryPlace } from './support/data-folders.ts';
 
 const now = Date.UTC(2026, 10, 25, 8, 0, 0);
@@ -422,9 +423,9 @@ test.concurrent('what a backup would send or delete without its folder is paused
     await restoreBackup({ dataDirectory, from, now, acceptsSettings });
     return read(join(dataDirectory, 'ledger.sqlite'), 'SELECT id FROM uploads WHERE paused = 1 ORDER BY id');
   };
-  expect(await pausedIn('other', false)).toEqual([{ id: 1 }, { id: 3 }, { id: 6 }, { id: 7 }]);
+  expect(await pausedIn('other', false)).toEqual([1, 3, 6, 7, 10, 11].map((id) => ({ id })));
   expect(read(join(place, 'other', 'ledger.sqlite'), 'SELECT * FROM set_aside')).toEqual([]);
-  const newer = 'SELECT state, code, replaces FROM uploads WHERE id >= 8';
+  const newer = 'SELECT state, code, replaces FROM uploads WHERE id IN (8, 9)';
   expect(read(join(place, 'other', 'ledger.sqlite'), newer)).toEqual([
     { state: 'processing', code: null, replaces: null },
     { state: 'queued', code: null, replaces: 4 },
@@ -497,16 +498,18 @@ test.concurrent('what a backup would send is paused, also where an index of its 
   const from = join(place, 'backup.tar');
   await makeBackup({ dataDirectory: directory, to: from, now });
   const dataDirectory = join(place, 'other');
-  expect(await restoreBackup({ dataDirectory, from, now })).toMatchObject({ paused: 3 });
+  expect(await restoreBackup({ dataDirectory, from, now })).toMatchObject({ paused: 4 });
   const paused = 'SELECT paused FROM uploads NOT INDEXED WHERE id = 1';
   expect(read(join(dataDirectory, 'ledger.sqlite'), paused)).toEqual([{ paused: 1 }]);
 });
 
 /**
  * By hand, of a folder, being deleted, at rest, replaced, by hand with a forged pause and as a duplicate, two
- * newer versions, a slot, and a file that was set aside.
+ * newer versions, two of folders that the settings do not have, a slot, and a file that was set aside.
  */
 function addUploads(directory: string): void {
+  const settings = { ...defaultSettings(), folders: [{ ...folderOf('/f'), id: 'f' }] };
+  writeFileSync(join(directory, 'settings.json'), JSON.stringify(settings));
   using database = new DatabaseSync(join(directory, 'ledger.sqlite'));
   database.exec(`INSERT INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, state,
       content_id, lane, sort_key, options, created_at, updated_at) VALUES
@@ -523,7 +526,9 @@ function addUploads(directory: string): void {
     INSERT INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, state, content_id,
       replaces, lane, sort_key, options, created_at, updated_at) VALUES
     (8, 'p', NULL, '/private/g', 'g', 1, '1', 'processing', 'G', 4, 0, 0, '{}', 0, 0),
-    (9, 'p', 'f', '/f/h', 'h', 1, '1', 'queued', NULL, 4, 0, 0, '{}', 0, 0);
+    (9, 'p', 'f', '/f/h', 'h', 1, '1', 'queued', NULL, 4, 0, 0, '{}', 0, 0),
+    (10, 'p', 'none', '/f/i', 'i', 2, '1', 'putting', 'D', NULL, 0, 0, '{}', 0, 0),
+    (11, 'p', '', '/f/k', 'k', 1, '1', 'duplicate', NULL, NULL, 0, 0, '{}', 0, 0);
     INSERT INTO set_aside (upload_id, profile_id, aside, place) VALUES (4, 'p', 'Documents', '{}');
     INSERT INTO abandoned_slots (profile_id, content_id, file_name, since, until, state)
       VALUES ('p', 'S', 's', 0, 0, 'open')`);

@@ -65,7 +65,9 @@ export async function restoreBackup(options: RestoreBackup): Promise<RestoredBac
       throw new AppError('BACKUP_DAMAGED', { spoken: said('detail.backupReplaced') });
     const ledger = inspectLedger(stage.at('ledger.sqlite'));
     if (options.acceptsSettings !== true) {
-      paused = pauseUnasked(stage.at('ledger.sqlite'));
+      const { folders } = looked.settings ?? settingsHere(dataDirectory);
+      const ids = folders.map(({ id }) => id);
+      paused = pauseUnasked(stage.at('ledger.sqlite'), ids);
       syncFile(stage.at('ledger.sqlite'));
     }
     if (looked.settings !== undefined) {

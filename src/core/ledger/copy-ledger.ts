@@ -85,13 +85,15 @@ export function inspectLedger(path: string): LedgerFacts {
 
 /**
  * Pauses what a ledger from outside would send or delete as soon as an agent starts: uploads by hand, of any
- * file of this machine, and deletions. A folder's uploads wait for their folder. Older versions are kept:
- * until the user retries if they were about to be deleted, for good if the newer one was being sent. Slots
- * stay, and so do files that were set aside, until the watch finds them. Returns how many uploads it paused.
+ * file of this machine, and deletions. A folder's uploads wait for their folder; those of a folder that the
+ * settings do not have wait for nothing, and count as uploads by hand. Older versions are kept: until the
+ * user retries if they were about to be deleted, for good if the newer one was being sent. Slots stay, and so
+ * do files that were set aside, until the watch finds them. Returns how many uploads it paused.
  *
+ * @param folderIds of the watch folders that the settings have
  * @throws AppError `BACKUP_DAMAGED` for a schema that no Sluice made: it could undo the pauses
  */
-export function pauseUnasked(path: string): number {
+export function pauseUnasked(path: string, folderIds: readonly string[]): number {
   const known = schemaAfter(schemaOf(path) ?? 0);
   using sqlite = new DatabaseSync(path);
   if (schemaIn(sqlite).some((statement) => !known.includes(statement))) throw damagedCopy();
@@ -101,19 +103,17 @@ export function pauseUnasked(path: string): number {
   // Of a pause only 1 counts, and a duplicate is queued again when the upload that has its bytes ends.
   sqlite.exec(`UPDATE abandoned_slots SET state = 'unreachable' WHERE state = 'open';
     DELETE FROM set_aside;
-    UPDATE uploads SET paused = 1 WHERE folder_id IS NULL AND state = 'duplicate';
     UPDATE uploads SET replaces = NULL WHERE replaces IS NOT NULL
       AND (state IN ('reserved', 'putting', 'verifying', 'processing') OR after_state IS NOT NULL);
     UPDATE uploads SET after_state = NULL,
       code = CASE state WHEN 'completed' THEN 'OLD_VERSION_KEPT' ELSE code END
       WHERE replaced_by IS NOT NULL AND after_state IS NOT NULL`);
-  const { changes } = sqlite
-    .prepare(
-      `UPDATE uploads SET paused = 1
-         WHERE paused <> 1 AND (state = 'cancelling' OR folder_id IS NULL AND state IN (${states}))`,
-    )
-    .run();
-  return Number(changes);
+  const pause = (which: string) => sqlite.prepare(`UPDATE uploads SET paused = 1 WHERE ${which}`);
+  const isAlone = '(folder_id IS NULL OR folder_id NOT IN (SELECT value FROM json_each(?)))';
+  const folders = JSON.stringify(folderIds);
+  pause(`state = 'duplicate' AND ${isAlone}`).run(folders);
+  const isDue = `state = 'cancelling' OR state IN (${states}) AND ${isAlone}`;
+  return Number(pause(`paused <> 1 AND (${isDue})`).run(folders).changes);
 }
 
 function damagedCopy(cause?: unknown): AppError {
