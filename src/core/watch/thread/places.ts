@@ -97,7 +97,8 @@ export class Places {
     if (now === null) return false;
     const known = thread.view.volumes(folder.id).find(({ directory }) => directory === '');
     const place = await this.#place(known ?? { directory: '', ...now }, now);
-    this.#places = [place];
+    // What is mounted below stays as it was until it is looked for: files are handed over meanwhile.
+    this.#places = [place, ...this.#places.filter(({ known }) => known.directory !== '')];
     return place.now !== null;
   }
 
@@ -152,7 +153,9 @@ export class Places {
    * distinguishes the drive from the folder beneath.
    */
   async isOutdated(path: string, device: string, isBeneath: boolean): Promise<boolean> {
-    if (!isBeneath && mountOf(path, this.disguised) === undefined) return false;
+    // With a space the device names a mount, by the table of when the file was looked at (`withMounts`).
+    const isTold = device.includes(' ') || mountOf(path, this.disguised) !== undefined;
+    if (!isBeneath && !isTold) return false;
     await this.refresh();
     if (mountOf(path, this.#mounts.below)?.volume !== mountOf(path, this.#found)?.volume) return true;
     return (await this.#root.look.stat(path, this.#root.folder.followLinks))?.device !== device;
