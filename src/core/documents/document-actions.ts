@@ -6,7 +6,6 @@ import { isErrorCode } from '#shared/errors/catalog.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { said } from '#shared/spoken/said.ts';
 import { deletedDetail } from '#shared/uploads/open-states.ts';
-import { deleteAgainMs } from '../ledger/abandoned-slots.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { Priority } from '../service/answer.ts';
 import { orThrow } from '../service/answer.ts';
@@ -186,22 +185,12 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
 
   /** It is already deleted, or unknown to the replica that answered: Sluice deletes it again later. */
   function deleteAgain(contentId: ContentId): void {
-    const row = ledger.documents.get(profileId, contentId);
-    // Of an upload that just ended there is no row yet.
+    // An upload that just ended may not be among the documents yet.
     const [upload] = uploadsOf(contentId);
-    const fileName = row?.fileName ?? upload?.fileName;
+    const fileName = ledger.documents.get(profileId, contentId)?.fileName ?? upload?.fileName;
     if (fileName === undefined) return;
-    const at = context.clock.now();
-    ledger.slots.add({
-      profileId,
-      contentId,
-      purpose: 'again',
-      fileName,
-      since: at,
-      until: at,
-      uploadId: upload?.id ?? null,
-      notBefore: at + deleteAgainMs,
-    });
+    const slot = { profileId, contentId, fileName, uploadId: upload?.id ?? null };
+    ledger.slots.addAgain(slot, context.clock.now());
   }
 
   /** The document is gone by a person's wish: the same bytes may be uploaded again. */

@@ -4,7 +4,6 @@ import type { ContentId } from '#shared/ids/ids.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { changeTags } from '../documents/change-tags.ts';
-import { deleteAgainMs } from '../ledger/abandoned-slots.ts';
 import { noStoreLifeMs } from '../ledger/document-writes.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
@@ -176,17 +175,8 @@ async function removeReplaced(
   await ledger.durable();
   if (orThrow(await client.documents.delete(contentId, background)) === 'absent') {
     // Already deleted, or unknown to the replica that answered: Sluice deletes it again later.
-    const at = row.updatedAt;
-    ledger.slots.add({
-      profileId: row.profileId,
-      contentId,
-      purpose: 'again',
-      fileName: row.fileName,
-      since: at,
-      until: at,
-      uploadId: row.id,
-      notBefore: at + deleteAgainMs,
-    });
+    const { profileId, fileName, id: uploadId } = row;
+    ledger.slots.addAgain({ profileId, contentId, fileName, uploadId }, row.updatedAt);
   }
   // This queues uploads that became its duplicates meanwhile; they are sent again.
   ledger.uploads.endReplaced(row);
@@ -206,7 +196,7 @@ async function confirmReplacement(
   let newest: UploadRow | undefined = row;
   while (newest !== undefined && newest.replacedBy !== null) newest = uploads.get(newest.replacedBy);
   const holder = newest && holderOf(context, newest);
-  // Its document goes so that its file is sent again: until then the older document may be the only one.
+  // It is deleted to be sent again: until then, the older document may be the only good one.
   if (holder?.state === 'cancelling' && holder.afterState === 'requeue') return false;
   if (holder === undefined || holder.state === 'cancelled' || holder.state === 'cancelling') return 'whole';
   const contentId = holder.remoteContentId ?? holder.contentId;

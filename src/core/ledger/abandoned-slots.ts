@@ -31,7 +31,7 @@ export interface NewAbandonedSlot
  * Late bytes, and replicas that are behind, bring a deleted slot back: so long after a DELETE it is deleted
  * once more, ms.
  */
-export const deleteAgainMs = 5 * 60_000;
+const deleteAgainMs = 5 * 60_000;
 
 /**
  * Answers lost within this of each other are looked for together, ms: one look at the list finds all of that
@@ -42,25 +42,40 @@ const togetherMs = 60 * 60_000;
 /** Slots at the service that nobody will fill (U7). */
 export function createAbandonedSlots(database: Database) {
   const { statement } = database;
+
+  function add(slot: NewAbandonedSlot): void {
+    database.transaction(() => {
+      if (slot.contentId === null && joined(slot)) return;
+      statement(
+        `INSERT INTO abandoned_slots (profile_id, content_id, purpose, file_name, since, until, upload_id,
+          state, not_before)
+           VALUES (?, ?, ?, ?, ?, ?, ?, 'open', ?)`,
+      ).run(
+        slot.profileId,
+        slot.contentId,
+        slot.purpose,
+        slot.fileName,
+        Math.round(slot.since),
+        Math.round(slot.until),
+        slot.uploadId,
+        Math.round(slot.notBefore),
+      );
+    });
+  }
+
   return {
-    add(slot: NewAbandonedSlot): void {
-      database.transaction(() => {
-        if (slot.contentId === null && joined(slot)) return;
-        statement(
-          `INSERT INTO abandoned_slots (profile_id, content_id, purpose, file_name, since, until, upload_id,
-            state, not_before)
-             VALUES (?, ?, ?, ?, ?, ?, ?, 'open', ?)`,
-        ).run(
-          slot.profileId,
-          slot.contentId,
-          slot.purpose,
-          slot.fileName,
-          Math.round(slot.since),
-          Math.round(slot.until),
-          slot.uploadId,
-          Math.round(slot.notBefore),
-        );
-      });
+    add,
+
+    /**
+     * A document that may be there although it was deleted at `at` (ms): the service did not find it, or
+     * bytes were on their way to it. It is deleted again later.
+     */
+    addAgain(
+      slot: Omit<NewAbandonedSlot, 'purpose' | 'since' | 'until' | 'notBefore'>,
+      at: number,
+      since = at,
+    ) {
+      add({ ...slot, purpose: 'again', since, until: at, notBefore: at + deleteAgainMs });
     },
 
     listDue(profileId: string, now: number, limit: number): AbandonedSlot[] {

@@ -4,20 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { examineAside, placeAside, setAside } from './set-aside.ts';
+import { asideOf } from './testing/aside-of.ts';
 
 vi.mock('node:fs/promises', { spy: true });
 
 test('a link is known as placed on a drive that numbers each name as a file of its own', async () => {
   const root = mkdtempSync(join(tmpdir(), 'sluice-numbered-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  const aside = {
-    root,
-    followLinks: false,
-    directory: root,
-    name: 'a.txt',
-    aside: '.sluice-owner-1-abc.quarantine',
-  };
-  writeFileSync(join(root, 'a.txt'), 'bytes');
+  const aside = asideOf(root);
+  writeFileSync(join(root, aside.name), 'bytes');
   await setAside(aside);
   const found = await examineAside(aside);
   if (found.kind !== 'file') throw new Error('not set aside');

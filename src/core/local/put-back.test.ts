@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createFileGate } from './file-gate.ts';
+import { asideOf } from './testing/aside-of.ts';
 import { otherVolume } from './testing/other-volume.ts';
 
 const gate = createFileGate();
@@ -26,13 +27,7 @@ const gate = createFileGate();
 function setUp() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'sluice-back-')));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  const aside = {
-    root,
-    followLinks: false,
-    directory: root,
-    name: 'a.txt',
-    aside: '.sluice-o-1-a.quarantine',
-  };
+  const aside = asideOf(root);
   mkdirSync(join(root, aside.aside));
   const inside = (name: string) => join(root, aside.aside, name);
   return { root, aside, inside };

@@ -12,7 +12,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { type Aside, examineAside, isPlaced, placeAside, setAside } from './set-aside.ts';
+import { examineAside, isPlaced, placeAside, setAside } from './set-aside.ts';
+import { asideOf } from './testing/aside-of.ts';
 import { otherVolume } from './testing/other-volume.ts';
 import { writeNew } from './write-new.ts';
 
@@ -21,14 +22,6 @@ function folder(parent = tmpdir()) {
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   return root;
 }
-
-const asideOf = (root: string): Aside => ({
-  root,
-  followLinks: false,
-  directory: root,
-  name: 'a.txt',
-  aside: '.sluice-owner-1-abc.quarantine',
-});
 
 /** A file of this root that is set aside and read. */
 async function examined(root: string) {

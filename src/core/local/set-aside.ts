@@ -246,8 +246,8 @@ export async function placeAside(
 }
 
 /**
- * What was linked is what was examined; if it is something else by now, its new name goes again. Some drives
- * number each name as a file of its own, such as FUSE without `use_ino`: there the bytes must be the same.
+ * Checks that the new name is the examined file, and removes the name if it is another file by now. Some
+ * drives give each name an inode of its own, such as FUSE without `use_ino`: there, equal bytes are enough.
  */
 async function isOrGoes(target: string, from: string, examined: FileIdentity): Promise<boolean> {
   const [placed, source] = [await identityAt(target), await identityAt(from)];

@@ -1,5 +1,4 @@
 import type { UploadState } from '#shared/uploads/upload.ts';
-import { deleteAgainMs } from '../ledger/abandoned-slots.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import { failed, type ServiceFailure } from '../service/answer.ts';
 import { type Evidence, holdsBytes, type Presence } from '../service/presence.ts';
@@ -162,14 +161,8 @@ export function rememberSlot(
   purpose: 'delete' | 'again',
 ): void {
   const now = clock.now();
-  ledger.slots.add({
-    profileId: row.profileId,
-    contentId: row.contentId,
-    purpose,
-    fileName: row.fileName,
-    since: row.createdAt,
-    until: now,
-    uploadId: row.id,
-    notBefore: now + (purpose === 'again' ? deleteAgainMs : 60_000),
-  });
+  const { profileId, contentId, fileName, createdAt: since, id: uploadId } = row;
+  const slot = { profileId, contentId, fileName, uploadId };
+  if (purpose === 'again') ledger.slots.addAgain(slot, now, since);
+  else ledger.slots.add({ ...slot, purpose, since, until: now, notBefore: now + 60_000 });
 }

@@ -36,9 +36,7 @@ export interface UploadContext {
    * after a restart each is looked at once more.
    */
   readonly awaitTeam: Set<number>;
-  /**
-   * Documents of other machines that were not found. Not written down: the looks begin anew after a restart.
-   */
+  /** Other machines' documents that the service did not find. Kept in memory: a restart looks again. */
   readonly absent: Map<ContentId, Absence>;
   readonly ledger: Ledger;
   /** Who else sends with the same subscription. */

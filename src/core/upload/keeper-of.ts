@@ -23,13 +23,13 @@ export async function keeperOf(
   if (row.sha256 === null) return undefined;
   if (team.isAlone) return uploaderOf(ledger, row);
   const open = ledger.team.openOf(row);
-  // The team is told at once that it landed, but for what goes.
+  // Sluice reports to the team soon that it landed, unless it is being deleted.
   if (open && row.state !== 'cancelling') return 'unknown';
   if (open && row.contentId !== null && row.landedAt !== null) {
-    // It may have been told before, and the answer was lost: then another machine may stand for it.
+    // The team may know already, if only its answer was lost: then another machine may rely on it.
     const written = await team.landed(open, row.contentId, signal);
     if (written === 'unreachable') return 'unknown';
-    // Nothing of it is this machine's any more, as is found before it is deleted.
+    // Another machine took over the claim. `discard` notices that before it deletes anything.
     if (written === 'fenced') return undefined;
     ledger.team.told({ ...open, stands: 'landed' });
   } else if (open) return undefined;

@@ -274,7 +274,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
       const { mode, lastReconcileAt } = health.get(folder.id) ?? off;
       if ((mode !== 'native' && mode !== 'polling') || lastReconcileAt === null) {
         watchedVolumes.clearConfirmations(folder.id);
-        // The pass that proved them may be the last for long, if its health is heard of only after this.
+        // The pass that proved them may report its health only now, and no other pass comes soon.
         passedAt.delete(folder.id);
         continue;
       }

@@ -2,6 +2,9 @@ import { isAtOrBelow } from '#core/local/below.ts';
 import type { FileStat, Look } from '#core/local/look.ts';
 import type { Mount } from '#core/local/mounts.ts';
 
+/** Whether a look called a file's device by the mount that the file is on (`withMounts`). */
+export const namesMount = (device: string): boolean => device.includes(' ');
+
 /**
  * A look that gives each mount a device of its own: one directory bound over another has the number of the
  * volume it comes from, and what it hides would look deleted. `mounts` are those below the root that the

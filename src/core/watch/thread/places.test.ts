@@ -64,6 +64,15 @@ test('W9: what was found out in one round of conclusions holds for that one', as
   expect(await fate('b.txt')).toBe('out-of-sight');
 });
 
+test('W9: a file beneath a drive that went is known as such also while the next pass begins', async () => {
+  const { device, places } = await withVolume();
+  expect(places.isBeneath('nas', 'yet another')).toBe(true);
+  await places.refresh();
+  expect(await places.knowsRoot()).toBe(true);
+  expect(places.isBeneath('nas', 'yet another')).toBe(true);
+  expect(places.isBeneath('', device)).toBe(false);
+});
+
 test('W9: a file of a volume that nobody knows is out of sight', async () => {
   const { fate } = await withVolume();
   expect(await fate('other.txt', '4711')).toBe('out-of-sight');

@@ -4,7 +4,7 @@ import type { Look } from '#core/local/look.ts';
 import { parentOf } from '#core/local/names.ts';
 import { nullIfSilent } from '#core/local/volume-gate.ts';
 import { type Mount, mountOf, type RootMounts } from '#core/local/mounts.ts';
-import { withMounts } from './mounted-look.ts';
+import { namesMount, withMounts } from './mounted-look.ts';
 import { absolute, type RootView } from './root-context.ts';
 import type { WatchedVolume } from '../../ledger/watched-volumes.ts';
 import { compareVolumes, isRecognised, type VolumeIdentity } from './volume-identity.ts';
@@ -97,7 +97,7 @@ export class Places {
     if (now === null) return false;
     const known = thread.view.volumes(folder.id).find(({ directory }) => directory === '');
     const place = await this.#place(known ?? { directory: '', ...now }, now);
-    // What is mounted below stays as it was until it is looked for: files are handed over meanwhile.
+    // The volumes below stay known until `findKnown`: files are handed over in the meantime.
     this.#places = [place, ...this.#places.filter(({ known }) => known.directory !== '')];
     return place.now !== null;
   }
@@ -153,9 +153,8 @@ export class Places {
    * distinguishes the drive from the folder beneath.
    */
   async isOutdated(path: string, device: string, isBeneath: boolean): Promise<boolean> {
-    // With a space the device names a mount, by the table of when the file was looked at (`withMounts`).
-    const isTold = device.includes(' ') || mountOf(path, this.disguised) !== undefined;
-    if (!isBeneath && !isTold) return false;
+    const isByTable = namesMount(device) || mountOf(path, this.disguised) !== undefined;
+    if (!isBeneath && !isByTable) return false;
     await this.refresh();
     if (mountOf(path, this.#mounts.below)?.volume !== mountOf(path, this.#found)?.volume) return true;
     return (await this.#root.look.stat(path, this.#root.folder.followLinks))?.device !== device;

@@ -79,7 +79,11 @@ function Sections({ data }: { readonly data: PageCallOutput<'settings.get'> }) {
             present={keysPresent[active.id] === true}
           />
           <NetworkSection key={JSON.stringify(settings.network)} network={settings.network} />
-          <TeamSection key={`team ${active.id} ${JSON.stringify(active.team)}`} team={active.team} />
+          <TeamSection
+            key={`team ${active.id} ${JSON.stringify(active.team)}`}
+            profileId={active.id}
+            team={active.team}
+          />
           <LimitsSection key={`limits ${active.id}`} profile={active} />
         </>
       )}

@@ -29,7 +29,9 @@ test('a machine joins a team: the connection is tested, and the password goes in
   expect(await team.findByText('It answers.')).toBeDefined();
   await user.click(team.getByRole('button', { name: 'Join' }));
   await waitFor(() =>
-    expect(inputs('team.join')).toMatchObject([{ ...named, machine: 'ANNA', password: 'canary-password' }]),
+    expect(inputs('team.join')).toEqual([
+      { ...named, machine: 'ANNA', password: 'canary-password', shownProfileId: 'p1' },
+    ]),
   );
   expect(inputs('team.test')).toEqual([{ ...named, password: 'canary-password' }]);
   await waitFor(() => expect(team.getByLabelText('Password for the database')).toHaveProperty('value', ''));
@@ -66,6 +68,6 @@ test('the file of certificates in force is shown, and taken away by emptying its
   expect(field).toHaveProperty('value', certificates);
   await user.clear(field);
   await user.click(team.getByRole('button', { name: 'Save' }));
-  const emptied = { address, machine: null, certificates: null };
-  await waitFor(() => expect(inputs('team.join')).toMatchObject([emptied]));
+  const emptied = { address, machine: null, certificates: null, shownProfileId: 'p1' };
+  await waitFor(() => expect(inputs('team.join')).toEqual([emptied]));
 });

@@ -1,11 +1,11 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
+import type { ProfileId } from '#shared/ids/ids.ts';
 import { type TeamSettings, teamSettingsSchema } from '#shared/settings/team-settings.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction, useCall, useSecretAction } from '../../lib/queries.ts';
 import { href } from '../../lib/route.ts';
-import { useOpenedFor } from '../../lib/use-opened-for.ts';
 import { Checks } from '../../ui/checks.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -16,12 +16,16 @@ import { Section } from '../../ui/section.tsx';
 import { useSecretField } from '../../ui/use-secret-field.ts';
 import classes from './settings.module.css';
 
+interface TeamSectionProps {
+  readonly profileId: ProfileId;
+  readonly team: TeamSettings | undefined;
+}
+
 /** Which team this machine sends with: the password goes in and never comes out (S2). */
-export function TeamSection({ team }: { readonly team: TeamSettings | undefined }) {
+export function TeamSection({ profileId: shownProfileId, team }: TeamSectionProps) {
   const { t } = useI18n();
   const { data: shown } = useCall('team.show', {}, { enabled: team !== undefined });
   const password = useSecretField();
-  const shownProfileId = useOpenedFor();
   const join = useSecretAction('team.join');
   const test = useSecretAction('team.test', { quiet: true });
   const form = useForm({
@@ -105,7 +109,7 @@ export function TeamSection({ team }: { readonly team: TeamSettings | undefined 
           >
             {t('settings.team.test')}
           </Button>
-          {team && <Leave />}
+          {team && <Leave shownProfileId={shownProfileId} />}
         </div>
       </form>
       {test.isPending && <Loading>{t('settings.team.testing')}</Loading>}
@@ -115,10 +119,9 @@ export function TeamSection({ team }: { readonly team: TeamSettings | undefined 
   );
 }
 
-function Leave() {
+function Leave({ shownProfileId }: { readonly shownProfileId: ProfileId }) {
   const { t } = useI18n();
   const leave = useAction('team.leave');
-  const shownProfileId = useOpenedFor();
   const [asks, setAsks] = useState(false);
   return (
     <>
