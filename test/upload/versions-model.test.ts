@@ -72,7 +72,7 @@ function world() {
       history: createUploadHistory(database, now),
       documents: { upsert: () => 0 },
       durable: async () => undefined,
-      slots: { add: async () => undefined },
+      slots: { add: async () => undefined, addAgain: () => undefined },
     },
     team: createLocalTeam(),
     clock: { now },
