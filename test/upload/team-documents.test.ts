@@ -10,6 +10,7 @@ import {
   allUploads,
   createEngine,
   type EngineFixture,
+  type EngineOptions,
   eventsOf,
   idle,
   sha256,
@@ -136,6 +137,58 @@ test.concurrent('while the team cannot be asked, no document of a replaced versi
   team.cut = [];
   await until('the old one is at rest', async () => (await allUploads(core))[0]?.state === 'cancelled');
   expect(deletes(engine)).toEqual([]);
+});
+
+/** A machine of a team whose only upload has landed and is still being enriched. */
+async function enriching(sandbox: EngineOptions['sandbox'] = {}) {
+  const world = createTeamWorld();
+  const other = world.join('FILESRV1');
+  const engine = await createEngine({
+    team: world.join('ANNA-LAPTOP'),
+    sandbox: { ...sandbox, enrichSeconds: [600, 600] },
+  });
+  const scope = await scopeOf(engine.sandbox.baseUrl, engine.sandbox.apiKey);
+  const core = await engine.start();
+  const [id = 0] = await addUploads(core, [engine.file('a.txt', content)]);
+  await until('the team knows that it landed', () => world.claims.size === 1 && world.only().isLanded);
+  const same = { scope, sha256: sha256(content), size: content.length, upload: 'upload-of-the-other' };
+  const cancel = () => core.calls['uploads.cancel']({ filter: { ids: [id] } });
+  return { world, other, engine, core, id, same, cancel };
+}
+
+test.concurrent('U11: the document of a cancelled upload stays while another machine stands for it', async () => {
+  const { other, engine, core, id, same, cancel } = await enriching();
+  const contentId = engine.live()[0]?.id as ContentId;
+  expect(await other.claim(same, signal)).toMatchObject({ kind: 'landed', contentId });
+  await cancel();
+  await until('it is cancelled', async () => (await uploadOf(core, id)).state === 'cancelled');
+  expect(deletes(engine)).toEqual([]);
+  const left = (await eventsOf(core, id)).find(({ kind }) => kind === 'left-to');
+  expect(left?.detail).toEqual({ contentId, machine: 'FILESRV1' });
+  expect(await other.letGo(same, signal)).toEqual({ kind: 'last', contentId });
+});
+
+test.concurrent('U11: a document whose deletion is refused is known to the team again, and sent by nobody else', async () => {
+  const faults = [{ match: { method: 'DELETE' }, kind: 'forbidden' as const }];
+  const { world, other, engine, core, id, same, cancel } = await enriching({ faults });
+  const contentId = engine.live()[0]?.id as ContentId;
+  await cancel();
+  await until('it says so', async () => (await uploadOf(core, id)).code === 'DELETE_REFUSED');
+  await until('the team knows it', () => world.claims.size === 1 && world.only().isLanded);
+  expect(await other.claim(same, signal)).toMatchObject({ kind: 'landed', contentId });
+});
+
+test.concurrent('W7: where a replaced version may not be deleted, no other machine sends it a second time', async () => {
+  const { engine, other, same, replace, world } = await replacing();
+  const contentId = engine.live()[0]?.id as ContentId;
+  engine.sandbox.faults.replace([{ match: { method: 'DELETE' }, kind: 'forbidden' }]);
+  await replace();
+  await until('it was tried', () => deletes(engine).length > 0);
+  await until('the team knows both', () => {
+    const landed = [...world.claims.values()].filter(({ isLanded }) => isLanded);
+    return landed.length === 2;
+  });
+  expect(await other.claim(same, signal)).toMatchObject({ kind: 'landed', contentId });
 });
 
 test.concurrent('who deletes a document hears which machines have its file too, and it goes all the same', async () => {

@@ -9,7 +9,7 @@ import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import { isBeingRemoved } from '../ledger/versions.ts';
 import { hasActions } from '../upload/duplicate.ts';
-import { type KeeperContext, keeperOf } from '../upload/keeper-of.ts';
+import { type KeeperContext, keeperOf, standAgain } from '../upload/keeper-of.ts';
 import { orThrow } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { LinkedFiles } from '../service/linked-files.ts';
@@ -173,7 +173,9 @@ async function removeReplaced(
     return true;
   }
   await ledger.durable();
-  if (orThrow(await client.documents.delete(contentId, background)) === 'absent') {
+  const answer = await client.documents.delete(contentId, background);
+  if (!answer.ok && !(await standAgain(context, row, signal))) return false;
+  if (orThrow(answer) === 'absent') {
     // Already deleted, or unknown to the replica that answered: Sluice deletes it again later.
     const { profileId, fileName, id: uploadId } = row;
     ledger.slots.addAgain({ profileId, contentId, fileName, uploadId }, row.updatedAt);

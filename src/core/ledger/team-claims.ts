@@ -147,6 +147,13 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
     },
 
     /**
+     * The bytes of a document that was not deleted after all are this upload's again, which is to be told.
+     */
+    claimedAgain(row: UploadRow, bytes: TeamBytes, { epoch }: Claim): void {
+      write(row, bytes, epoch, 'open');
+    },
+
+    /**
      * Another machine has the bytes, or nobody can tell: this upload waits or ends. False when it was moved
      * on meanwhile.
      */

@@ -76,16 +76,7 @@ export async function cleanUp(context: UploadContext, row: UploadRow): Promise<S
     if (isThere === 'unknown') return wait(context, given, { notBefore: clock.now() + driveAgainMs });
     if (!isThere) return keepOnlyCopy(context, row);
   }
-  if (row.afterState === 'vanished') {
-    const keeper = await keeperOf(context, row, context.end);
-    if (keeper === 'unknown') return waitForTeam(context, given);
-    if (keeper !== undefined && row.contentId !== null) {
-      ledger.documents.leaveTo(row.profileId, row.contentId, keeper);
-      return ledger.uploads.endVanished(row) ? done : moved;
-    }
-    const next = () => (ledger.uploads.endVanished(row) ? done : moved);
-    return discard(context, { ...given, next });
-  }
+  const next = row.afterState === 'vanished' && (() => (ledger.uploads.endVanished(row) ? done : moved));
   const patch = (): UploadPatch => {
     // Asked when nothing is left: a person may have cancelled meanwhile what was to be sent again.
     const isToBeSent = ledger.uploads.get(row.id)?.afterState === 'requeue';
@@ -93,7 +84,14 @@ export async function cleanUp(context: UploadContext, row: UploadRow): Promise<S
       ? { state: 'queued', afterState: null, landedAt: null }
       : { state: 'cancelled', afterState: null, code: 'CANCELLED', finishedAt: clock.now() };
   };
-  return discard(context, { ...given, patch });
+  const ends = { ...given, ...(next ? { next } : { patch }) };
+  if (row.afterState === 'requeue' || row.landedAt === null || row.contentId === null)
+    return discard(context, ends);
+  const keeper = await keeperOf(context, row, context.end);
+  if (keeper === 'unknown') return waitForTeam(context, given);
+  if (keeper === undefined) return discard(context, ends);
+  ledger.documents.leaveTo(row.profileId, row.contentId, keeper);
+  return goOn(context, { ...ends, leftTo: keeper.name });
 }
 
 async function hasFile({ gate, placeOf }: UploadContext, row: UploadRow): Promise<boolean | 'unknown'> {

@@ -4,6 +4,7 @@ import { failed, type ServiceFailure } from '../service/answer.ts';
 import { type Evidence, holdsBytes, type Presence } from '../service/presence.ts';
 import { teamAgainMs } from './claim-from-team.ts';
 import { writeServiceFailure } from './failure.ts';
+import { standAgain } from './keeper-of.ts';
 import { done, moved, type StepOutcome, type UploadContext } from './job.ts';
 
 /** DELETE does not find what the list shows. */
@@ -26,6 +27,8 @@ export interface GivenUp {
   readonly slot: SlotState;
   /** What was seen of it, where that decided. */
   readonly evidence?: Evidence | undefined;
+  /** The machine of the team that the document is left to. */
+  readonly leftTo?: string | undefined;
   /** What becomes of the upload once nothing of the attempt is left, */
   readonly patch?: UploadPatch | (() => UploadPatch);
   /** or what is done then. */
@@ -35,12 +38,15 @@ export interface GivenUp {
 /** Nothing of the attempt is left that could become a document. */
 export async function goOn(
   context: UploadContext,
-  { row, from, evidence, patch = {}, next }: GivenUp,
+  { row, from, evidence, leftTo: machine, patch = {}, next }: GivenUp,
 ): Promise<StepOutcome> {
   if (next) return next();
   const becomes = typeof patch === 'function' ? patch() : patch;
   const change = { contentId: null, notBefore: 0, failedLooks: 0, absence: undefined, ...becomes };
-  const event = { kind: 'discarded', detail: { contentId: row.contentId, evidence } };
+  const { contentId } = row;
+  const event = machine
+    ? { kind: 'left-to', detail: { contentId, machine } }
+    : { kind: 'discarded', detail: { contentId, evidence } };
   return (await context.ledger.uploads.advance(row, from, change, event)) ? done : moved;
 }
 
@@ -107,6 +113,8 @@ export async function keep(
   status?: string,
 ): Promise<StepOutcome> {
   const { row, from } = given;
+  const mayHaveLetGo = from.includes('cancelling') && row.afterState !== 'requeue';
+  if (mayHaveLetGo && !(await standAgain(context, row, context.end))) return waitForTeam(context, given);
   const now = context.clock.now();
   const event = { kind: 'kept', detail: { contentId: row.contentId, code: error.code } };
   const patch = {

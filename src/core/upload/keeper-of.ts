@@ -5,7 +5,7 @@ import { letGoOfAll } from './let-go.ts';
 
 export interface KeeperContext {
   readonly ledger: Pick<Ledger, 'history' | 'team'>;
-  readonly team: Pick<Team, 'isAlone' | 'landed' | 'letGo'>;
+  readonly team: Pick<Team, 'isAlone' | 'claim' | 'name' | 'landed' | 'letGo'>;
   /** As of an upload's context. */
   readonly scope: () => Promise<string | undefined>;
 }
@@ -42,6 +42,28 @@ export async function keeperOf(
   );
   if (left.kind === 'unreachable') return 'unknown';
   return left.kind === 'kept' && left.contentId === row.contentId ? left.by : uploaderOf(ledger, row);
+}
+
+/**
+ * Undoes `keeperOf` where the service did not delete the document after all: the team hears again that these
+ * bytes are there, so that no other machine sends them a second time. False while the team cannot be asked.
+ */
+export async function standAgain(
+  { ledger, team, scope }: KeeperContext,
+  row: UploadRow,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { contentId, sha256, size, uuid: upload, fileName, options } = row;
+  if (team.isAlone || contentId === null || sha256 === null || ledger.team.openOf(row)) return true;
+  const of = ledger.team.scopeOf(row) ?? (await scope());
+  if (of === undefined) return false;
+  const bytes = { scope: of, sha256, size };
+  const answer = await team.claim({ ...bytes, upload, fileName, isShared: options.share }, signal);
+  if (answer.kind === 'unreachable') return false;
+  // Another machine has sent these bytes meanwhile, or is about to.
+  if (answer.kind === 'landed' || answer.kind === 'held') return true;
+  ledger.team.claimedAgain(row, bytes, answer.claim);
+  return (await team.name(answer.claim, contentId, signal)) !== 'unreachable';
 }
 
 /**

@@ -15,6 +15,7 @@ const known: ReadonlySet<string> = new Set([
   'resolved',
   'superseded',
   'left-out',
+  'left-to',
   'decided-anew',
   'expired',
   'deleted',
@@ -83,6 +84,7 @@ export function Timeline({ events, isIndexed = true }: TimelineProps) {
       return t('event.sentBy', { machine, time: format.time(sentAt) });
     }
     if (machine !== undefined && kind === 'waits-for') return t('event.waitsForMachine', { machine });
+    if (machine !== undefined && kind === 'left-to') return t('event.leftToMachine', { machine });
     return known.has(kind) ? t(`event.${kind}` as SentenceKey) : kind;
   };
   const wordOf = (name: string, value: string) => (name === 'status' ? statusWord(value) : value);
