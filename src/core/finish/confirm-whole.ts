@@ -3,9 +3,10 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
+import type { CallOptions } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { compareOriginal, wholeByOriginal } from '../service/hash-original.ts';
-import { type Evidence, type PresenceInRecord, presenceOf } from '../service/presence.ts';
+import { type Evidence, type Presence, type PresenceInRecord, presenceOf } from '../service/presence.ts';
 
 export interface ConfirmContext {
   readonly client: ServiceClient;
@@ -38,16 +39,11 @@ export async function confirmWhole(
   signal: AbortSignal,
   since = 0,
 ): Promise<'whole' | Pick<UploadPatch, 'notBefore'>> {
-  const { client, clock, ledger } = context;
+  const { client, clock } = context;
   const last = lastEvidence(context, row);
   if (last && last.at >= since && isConfirmed(last, row, clock.now())) return 'whole';
-  const presence = await presenceOf(
-    client,
-    { contentId, fileName: row.fileName, size: row.size },
-    { priority: 'backlog', signal, now: clock.now, absence: row.absence },
-  );
+  const presence = await lookAt(context, row, contentId, { priority: 'backlog', signal });
   const { evidence } = presence;
-  if ('record' in presence) ledger.documents.upsert(row.profileId, [presence.record], { isFresh: true });
   switch (presence.seen) {
     case 'whole': {
       const isStated = evidence.size !== undefined;
@@ -58,16 +54,34 @@ export async function confirmWhole(
       noteWhole(context, row, proof === 'same' ? wholeByOriginal(presence, row.size) : presence);
       return 'whole';
     }
-    case 'unanswered':
-      throw presence.failure.error;
     case 'missing':
-      await ledger.uploads.advance(row, [row.state], { absence: presence.absence });
       return { notBefore: presence.lookAgainAt };
-    case 'gone':
-      throw new AppError('DOCUMENT_NOT_FOUND');
     default:
       return waitOrSay(context, row, evidence);
   }
+}
+
+/**
+ * Looks at the document of an upload that ended, and writes down what the service says of it, also that a
+ * replica did not find it.
+ *
+ * @throws AppError for a look without an answer, and `DOCUMENT_NOT_FOUND` once the document is gone
+ */
+export async function lookAt(
+  { client, clock, ledger }: ConfirmContext,
+  row: UploadRow,
+  contentId: ContentId,
+  options: CallOptions,
+): Promise<Exclude<Presence, { readonly seen: 'unanswered' | 'gone' }>> {
+  const { absence, fileName, profileId, size, state } = row;
+  const look = { ...options, now: clock.now, absence };
+  const presence = await presenceOf(client, { contentId, fileName, size }, look);
+  if (presence.seen === 'unanswered') throw presence.failure.error;
+  if (presence.seen === 'gone') throw new AppError('DOCUMENT_NOT_FOUND');
+  const missed = presence.seen === 'missing' ? presence.absence : undefined;
+  if (missed !== absence) ledger.uploads.advance(row, [state], { absence: missed });
+  if (presence.seen !== 'missing') ledger.documents.upsert(profileId, [presence.record], { isFresh: true });
+  return presence;
 }
 
 /** @throws AppError `NOT_INTACT` once the document has had its time to become whole */

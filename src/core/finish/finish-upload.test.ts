@@ -3,7 +3,7 @@ import { silentLogger } from '#core/ports/logger.ts';
 import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
 import { uploadAt } from '../ledger/testing/upload-at.ts';
 import type { UploadPatch } from '../ledger/upload-row.ts';
-import { answered } from '../service/answer.ts';
+import { answered, failed } from '../service/answer.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 import { contentIdOf } from '../service/testing/content-id.ts';
 import { createTurnedClock } from '../service/testing/turned-clock.ts';
@@ -17,11 +17,11 @@ const completed = { status: 'completed', raw_size: 5 } as const;
 const hours = 60 * 60_000;
 
 /** A file whose bytes another machine of the team sent, in a folder that deletes what is uploaded. */
-async function duplicateOfOther(says: Partial<DocumentRecord>) {
-  return fileToDelete(says, { state: 'duplicate', remoteContentId: contentId });
+async function duplicateOfOther(says: Partial<DocumentRecord>, missed?: number) {
+  return fileToDelete(says, { state: 'duplicate', remoteContentId: contentId }, missed);
 }
 
-async function fileToDelete(says: Partial<DocumentRecord>, end: Partial<UploadPatch>) {
+async function fileToDelete(says: Partial<DocumentRecord>, end: Partial<UploadPatch>, missed = 0) {
   const made = setUp({ afterUpload: 'delete' });
   const { at, contextWith, folder, ledger, put } = made;
   put('a.txt', 'bytes');
@@ -42,6 +42,7 @@ async function fileToDelete(says: Partial<DocumentRecord>, end: Partial<UploadPa
   const documents = {
     async get(wanted: string) {
       asked.push(wanted);
+      if (asked.length <= missed) return failed('DOCUMENT_NOT_FOUND', 'never');
       return answered({ id: contentId, ...says } as DocumentRecord);
     },
   };
@@ -64,6 +65,15 @@ test('W18: one request shows that the document of another machine is whole, and 
   expect(await finish()).toBe(true);
   expect(files()).toEqual({});
   expect(asked).toEqual([contentId]);
+});
+
+test('W18: a replica that does not find the document of another machine yet only delays the action', async () => {
+  const { clock, files, finish, id, ledger } = await duplicateOfOther(completed, 1);
+  ledger.uploads.record(id, { kind: 'duplicate', detail: { sentAt: clock.now() - 25 * hours } });
+  expect(await finish()).toEqual({ notBefore: expect.any(Number) });
+  expect(files()).toEqual({ 'a.txt': 'bytes' });
+  expect(await finish()).toBe(true);
+  expect(files()).toEqual({});
 });
 
 test('the file stays while the document of another machine may be one of a day', async () => {

@@ -13,11 +13,10 @@ import { type KeeperContext, keeperOf, standAgain } from '../upload/keeper-of.ts
 import { orThrow } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { LinkedFiles } from '../service/linked-files.ts';
-import { presenceIn } from '../service/presence.ts';
 import { isFinalStatus } from '../service/schemas/document.ts';
 import type { ServiceTags } from '../tags/service-tags.ts';
 import { type AfterUpload, detailOf, runAfterUpload } from './after-upload.ts';
-import { type ConfirmContext, confirmWhole, noteWhole } from './confirm-whole.ts';
+import { type ConfirmContext, confirmWhole, lookAt, noteWhole } from './confirm-whole.ts';
 import type { SetAsideContext } from './settle-aside.ts';
 import { writeAnnotated } from './write-annotated.ts';
 
@@ -83,6 +82,7 @@ async function finishDuplicate(
   const replaces = changed === 'replace' && row.replaces !== null && row.replaces !== first.id;
   const acts = folder !== undefined && hasActions(folder);
   const became = await outcomeOf(context, first, contentId, acts);
+  if (typeof became === 'object') return became;
   if (became === 'failed') {
     return !acts || runAction(context, { row, folder, outcome: failureOf(first), holder: first }, signal);
   }
@@ -104,17 +104,17 @@ async function outcomeOf(
   row: UploadRow,
   contentId: ContentId,
   acts: boolean,
-): Promise<'open' | 'processing' | 'completed' | 'failed'> {
+): Promise<'open' | 'processing' | 'completed' | 'failed' | Pick<UploadPatch, 'notBefore'>> {
   const { state, remoteContentId, remoteStatus } = row;
   if (remoteContentId !== null && state === 'duplicate') {
     if (!acts) return 'completed';
-    const record = orThrow(await context.client.documents.get(contentId, background));
-    context.ledger.documents.upsert(row.profileId, [record], { isFresh: true });
+    const presence = await lookAt(context, row, contentId, background);
     // It failed, and the upload says so: what is left to do is that of a failed upload.
     if (context.ledger.uploads.get(row.id)?.state !== state) return 'open';
-    const presence = presenceIn(record, row, 'documents.get', context.clock.now());
+    if (presence.seen === 'missing') return { notBefore: presence.lookAgainAt };
     if (presence.seen === 'whole') noteWhole(context, row, presence);
-    return isFinalStatus(record.status) ? record.status : 'processing';
+    const { status } = presence.record;
+    return isFinalStatus(status) ? status : 'processing';
   }
   if (state === 'attention' && remoteStatus === 'failed') return 'failed';
   return state === 'processing' || state === 'completed' ? state : 'open';
