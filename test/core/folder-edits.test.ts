@@ -10,6 +10,11 @@ test('two edits of a watch folder at the same time both take effect', async () =
   mkdirSync(path, { recursive: true });
   const { id: folderId } = await core.calls['folders.add']({ folder: { path, share: true } });
   const edit = (changes: object) => core.calls['folders.edit']({ folderId, changes });
+  const leaveOut = (glob: string) => core.calls['folders.edit']({ folderId, changes: {}, leaveOut: [glob] });
   await Promise.all([edit({ paused: true }), edit({ share: false }), edit({ label: 'desk' })]);
-  expect(engine.settings.get().folders).toMatchObject([{ paused: true, share: false, label: 'desk' }]);
+  await Promise.all([leaveOut('*.png'), leaveOut('*.mov')]);
+  const filters = ['*.mov', '*.png'].map((glob) => ({ action: 'exclude', glob }));
+  expect(engine.settings.get().folders).toMatchObject([
+    { paused: true, share: false, label: 'desk', filters },
+  ]);
 });

@@ -191,10 +191,8 @@ async function edit({ calls, output, environment }: Session, name: string, flags
   };
   if (Object.keys(changes).length === 0 && flags.leaveOut === undefined) throw usage('cli.usage.nothing');
   const { folder } = await folderNamed({ calls, environment }, name);
-  const leftOut = (flags.leaveOut ?? []).map((glob) => ({ action: 'exclude' as const, glob }));
-  const others = changes.filters ?? folder.filters;
-  const filters = leftOut.length === 0 ? {} : { filters: [...leftOut, ...others] };
-  const changed = await calls['folders.edit']({ folderId: folder.id, changes: { ...changes, ...filters } });
+  const { leaveOut } = flags;
+  const changed = await calls['folders.edit']({ folderId: folder.id, changes, leaveOut });
   output.result(changed, () => recordLines(changed, output));
 }
 

@@ -97,9 +97,13 @@ export function folderCalls(
       await applied(folder.id);
       return folder;
     },
-    'folders.edit': async ({ folderId, changes }) => {
-      const edited = ({ pausedFromOutside: _seen, ...known }: WatchFolder) =>
-        watchFolderSchema.parse({ ...known, ...withoutUndefined(changes) });
+    'folders.edit': async ({ folderId, changes, leaveOut = [] }) => {
+      const leftOut = leaveOut.map((glob) => ({ action: 'exclude' as const, glob }));
+      const edited = ({ pausedFromOutside: _seen, ...known }: WatchFolder) => {
+        const changed = { ...known, ...withoutUndefined(changes) };
+        // First: the first rule that matches decides.
+        return watchFolderSchema.parse({ ...changed, filters: [...leftOut, ...changed.filters] });
+      };
       const folder = edited(find(folderId));
       await assertFolder(folder.path);
       await assertFree(

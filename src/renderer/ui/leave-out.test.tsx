@@ -16,14 +16,13 @@ test('T-17: a type that the service does not take is left out where its files ca
       folderId: fileName === 'by-hand.png' ? null : folder.id,
     }),
   );
-  const filters = [{ action: 'include' as const, glob: '**' }];
   const group = { code, count: 4, place: 'uploads' as const, folderId: null };
   const { user, inputs } = renderPage('#/home', {
     'agent.status': () => ({
       ...status,
       health: { ...status.health, state: 'attention' as const, attention: { total: 4, groups: [group] } },
     }),
-    'folders.list': () => [{ ...aFolderState(), folder: { ...folder, filters } }],
+    'folders.list': () => [{ ...aFolderState(), folder }],
     'uploads.list': () => ({ total: rows.length, rows }),
     'folders.edit': () => folder,
     'uploads.cancel': () => ({ count: 2 }),
@@ -33,11 +32,6 @@ test('T-17: a type that the service does not take is left out where its files ca
   await waitFor(() =>
     expect(inputs('uploads.cancel')).toEqual([{ filter: { profileId: null, ids: [1, 2] } }]),
   );
-  expect(inputs('folders.edit')).toEqual([
-    {
-      folderId: folder.id,
-      changes: { filters: [{ action: 'exclude', glob: '*.png' }, ...filters] },
-    },
-  ]);
+  expect(inputs('folders.edit')).toEqual([{ folderId: folder.id, changes: {}, leaveOut: ['*.png'] }]);
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });

@@ -25,8 +25,6 @@ export function LeaveOut({ filter }: { readonly filter: UploadFilter }) {
   return groups.slice(0, mostButtons).map(({ folderId, end, ids }) => {
     const folder = folders.data?.find((one) => one.folder.id === folderId)?.folder;
     if (!folder) return null;
-    // First: the first rule that matches decides.
-    const filters = [{ action: 'exclude' as const, glob: `*${end}` }, ...folder.filters];
     return (
       <Button
         key={`${folderId} ${end}`}
@@ -34,7 +32,7 @@ export function LeaveOut({ filter }: { readonly filter: UploadFilter }) {
         loading={edit.isPending || cancel.isPending}
         onClick={() =>
           edit.mutate(
-            { folderId, changes: { filters } },
+            { folderId, changes: {}, leaveOut: [`*${end}`] },
             {
               onSuccess: () =>
                 cancel.mutate(

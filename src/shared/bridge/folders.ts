@@ -143,6 +143,8 @@ export const folderCalls = {
     z.object({
       folderId: folderIdSchema,
       changes: changesTo(watchFolderSchema.omit({ id: true, pausedFromOutside: true })),
+      /** Globs of files to leave out, whatever the folder's other rules say of them. */
+      leaveOut: z.array(z.string().min(1)).optional(),
     }),
     watchFolderSchema,
   ),
