@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
 import { checkAddresses, movedTo, originsOf } from '#core/ports/profile-addresses.ts';
-import { profileId } from '#core/ports/profile-id.ts';
+import { freeProfileId } from '#core/ports/profile-id.ts';
 import { keyProblem } from '#core/ports/profile-keys.ts';
-import { insecureSentence } from '#shared/settings/insecure-address.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
+import { insecureSentence } from '#shared/settings/insecure-address.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
 import { address } from '../common-options.ts';
-import { invalid } from '../invalid.ts';
 import { confirm } from '../confirm.ts';
 import { addExamplesBelow } from '../help/examples.ts';
 import type { Host } from '../host.ts';
+import { invalid } from '../invalid.ts';
 import { byteSize, usage, wholeNumber } from '../options.ts';
 import { profileNamed } from '../profile-choice.ts';
 import type { Session, Setup } from '../session.ts';
@@ -134,9 +134,9 @@ async function add(
   baseUrl: string,
   flags: Flags,
 ): Promise<void> {
-  const id = profileId(baseUrl, name);
-  if (settings.get().profiles.some((profile) => profile.id === id))
-    throw usage('cli.profiles.exists', { name });
+  const { profiles } = settings.get();
+  const id = freeProfileId(baseUrl, name, profiles);
+  if (profiles.some((profile) => profile.id === id)) throw usage('cli.profiles.exists', { name });
   const profile = profileSchema.parse({ id, name, baseUrl, ...changes(flags) });
   checkAddresses(profile);
   await secrets.allowKey(id, originsOf(profile));
