@@ -1,7 +1,7 @@
 import { checkAddresses } from '#core/ports/profile-addresses.ts';
+import type { ProfileId } from '#shared/ids/ids.ts';
 import { freeProfileId } from '#core/ports/profile-id.ts';
 import type { SettingsPort } from '#core/ports/settings.ts';
-import type { ProfileId } from '#shared/ids/ids.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { CommonOptions } from './common-options.ts';
