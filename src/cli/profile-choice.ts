@@ -1,6 +1,6 @@
 import { checkAddresses } from '#core/ports/profile-addresses.ts';
 import type { ProfileId } from '#shared/ids/ids.ts';
-import { profileId } from '#core/ports/profile-id.ts';
+import { freeProfileId } from '#core/ports/profile-id.ts';
 import type { SettingsPort } from '#core/ports/settings.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
 import type { Settings } from '#shared/settings/settings.ts';
@@ -27,7 +27,7 @@ export async function chooseProfile(
     if (options.agentsUrl !== undefined) throw usage('cli.usage.agentsUrl');
     return null;
   }
-  const profile = withOptions(found ?? newProfile(options), options);
+  const profile = withOptions(found ?? newProfile(options, current.profiles), options);
   const isKnown = found !== undefined && JSON.stringify(found) === JSON.stringify(profile);
   if (!isKnown) checkAddresses(profile);
   if (found === undefined) await onMade(profile);
@@ -83,10 +83,10 @@ function findProfile(settings: Settings, { baseUrl, profileName }: CommonOptions
   return here.find(({ id }) => id === activeProfileId) ?? here[0];
 }
 
-function newProfile({ baseUrl, profileName }: CommonOptions): Profile {
+function newProfile({ baseUrl, profileName }: CommonOptions, known: readonly Profile[]): Profile {
   if (baseUrl === undefined) throw usage('cli.usage.noBaseUrl');
   const name = profileName ?? new URL(baseUrl).host;
-  return profileSchema.parse({ id: profileId(baseUrl, name), name, baseUrl });
+  return profileSchema.parse({ id: freeProfileId(baseUrl, name, known), name, baseUrl });
 }
 
 function withOptions(profile: Profile, { agentsUrl }: CommonOptions): Profile {

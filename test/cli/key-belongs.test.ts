@@ -236,3 +236,38 @@ test('a key of a configuration file goes to the addresses in it, not to those of
   expect(await ask('one')).toBe('KEY_NOT_FOR_THIS_ADDRESS');
   expect(received()).toEqual({ one: ['key-of-one'], two: [], three: [] });
 });
+
+/** Ways to make another profile of an address and name that a renamed profile had first. */
+const ways: [string, (key: string) => Promise<unknown>][] = [
+  ['by hand', () => sluice(['profiles', 'add', 'one', servers.one.url])],
+  ['by --base-url', () => sluice(['status', '--base-url', servers.one.url, '--profile-name', 'one'])],
+  [
+    'by a configuration',
+    (key) => {
+      const profiles = [{ name: 'one', baseUrl: servers.one.url, key: { file: key } }];
+      return sluice(['apply', file('sluice.yaml', JSON.stringify({ version: 1, profiles }))]);
+    },
+  ],
+  [
+    'in a page',
+    async () => {
+      const agent = await startAgent(folder.path);
+      const page = await enter(agent.addresses()[0] as string);
+      await page.call('profiles.save', { profile: { name: 'one', baseUrl: servers.one.url } });
+    },
+  ],
+];
+
+test.each(ways)('a renamed profile keeps its key and folders (%s)', async (_, add) => {
+  await sluice(['profiles', 'add', 'one', servers.one.url]);
+  await sluice(['key', 'set'], {}, 'key-of-old');
+  await sluice(['folders', 'add', folder.path]);
+  await sluice(['profiles', 'edit', 'one', '--name', 'old']);
+  await add(file('new-key', 'key-of-new'));
+  const { profiles, folders } = JSON.parse(readFileSync(join(here('data'), 'settings.json'), 'utf8'));
+  const [old, one] = profiles;
+  expect([old.name, one?.name, folders[0].profileId]).toEqual(['old', 'one', old.id]);
+  expect(one.id).not.toBe(old.id);
+  await ask('old');
+  expect(received().one).toEqual(['key-of-old']);
+});

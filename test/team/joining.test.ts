@@ -157,4 +157,26 @@ describe.runIf(hasPostgres)('joining a team (needs the package postgresql)', () 
     expect(await statesOf(second)).toEqual(['completed', 'completed']);
     expect(engine.live()).toHaveLength(4);
   });
+
+  test.each([true, false])(
+    'a machine that changes to another team uploads no file again (a service with a list: %s)',
+    async (listEndpoint) => {
+      const engine = await createEngine({ speed: 4, sandbox: { listEndpoint } });
+      const former = await cluster.createTeam();
+      const paths = files(engine, 0, 3);
+      const first = await inTeam(engine, former, 'FIRST');
+      await addUploads(first, paths);
+      await until('the team knows the documents', async () => (await claims(former)) === 3);
+      const second = await inTeam(engine, former, 'SECOND');
+      await addUploads(second, paths);
+      await idle(second);
+      expect(new Set(await statesOf(second))).toEqual(new Set(['duplicate']));
+      await second.stop();
+      const changed = await inTeam(engine, await cluster.createTeam(), 'SECOND');
+      await until('it recognised the documents', async () =>
+        (await statesOf(changed)).every((state) => state === 'completed'),
+      );
+      expectOnce(engine, 3);
+    },
+  );
 });

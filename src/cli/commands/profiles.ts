@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { checkAddresses, movedTo, originsOf } from '#core/ports/profile-addresses.ts';
-import { profileId } from '#core/ports/profile-id.ts';
+import { freeProfileId } from '#core/ports/profile-id.ts';
 import { keyProblem } from '#core/ports/profile-keys.ts';
 import { insecureSentence } from '#shared/settings/insecure-address.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
@@ -134,9 +134,9 @@ async function add(
   baseUrl: string,
   flags: Flags,
 ): Promise<void> {
-  const id = profileId(baseUrl, name);
-  if (settings.get().profiles.some((profile) => profile.id === id))
-    throw usage('cli.profiles.exists', { name });
+  const { profiles } = settings.get();
+  const id = freeProfileId(baseUrl, name, profiles);
+  if (profiles.some((profile) => profile.id === id)) throw usage('cli.profiles.exists', { name });
   const profile = profileSchema.parse({ id, name, baseUrl, ...changes(flags) });
   checkAddresses(profile);
   await secrets.allowKey(id, originsOf(profile));

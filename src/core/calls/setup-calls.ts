@@ -1,6 +1,6 @@
 import { policyRemarks } from '#core/ports/policy-rules.ts';
 import { checkAddresses, movedTo, originsOf } from '#core/ports/profile-addresses.ts';
-import { profileId } from '#core/ports/profile-id.ts';
+import { freeProfileId } from '#core/ports/profile-id.ts';
 import { keyProblem } from '#core/ports/profile-keys.ts';
 import { teamPasswordId } from '#core/ports/team-access.ts';
 import type { Handlers } from '#shared/bridge/contract.ts';
@@ -94,7 +94,7 @@ export function setupCalls(context: CoreContext): SetupHandlers {
       const changes = withoutUndefined(given);
       const profile = profileSchema.parse({
         ...(known === undefined ? changes : movedTo(known, changes)),
-        id: known?.id ?? profileId(`${given.baseUrl}`, `${given.name}`),
+        id: known?.id ?? freeProfileId(`${given.baseUrl}`, `${given.name}`, settings.get().profiles),
       });
       checkAddresses(profile);
       const isNew = !settings.get().profiles.some(({ id }) => id === profile.id);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { movedTo } from '#core/ports/profile-addresses.ts';
-import { profileId, sandboxProfileId } from '#core/ports/profile-id.ts';
+import { freeProfileId, sandboxProfileId } from '#core/ports/profile-id.ts';
 import type {
   Configuration,
   ConfiguredFolder,
@@ -118,7 +118,7 @@ function profileOf(
 ): Profile {
   const sameName = known.filter(({ name }) => name === wanted.name);
   const before = sameName.find(({ baseUrl }) => baseUrl === wanted.baseUrl) ?? sameName[0];
-  const id = before?.id ?? profileId(wanted.baseUrl, wanted.name);
+  const id = before?.id ?? freeProfileId(wanted.baseUrl, wanted.name, known);
   const keyFrom = key !== undefined && 'file' in key ? { file: resolve(base, key.file) } : key;
   const team = wantedTeam === undefined ? before?.team : (wantedTeam ?? undefined);
   const after = profileSchema.parse({ ...wanted, id, keyFrom, team: team && inFull(team, base) });

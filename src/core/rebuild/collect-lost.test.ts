@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { answered, type CallOptions, failed } from '../service/answer.ts';
 import { createHear } from '../service/hear.ts';
@@ -115,6 +115,18 @@ test('only what no other machine answers for is looked at one by one', async () 
   expect(await inTime(clock, collect(options))).toBe(true);
   expect(looksAt(service)).toEqual([nobodys]);
   expect([...known]).toEqual([[nobodys, 7]]);
+});
+
+test('a service without a list is collected too: this machine may know documents of others', async () => {
+  const clock = createTurnedClock();
+  const { options } = machine(createService(clock), clock, new Set());
+  const set = vi.spyOn(options.ledger.facts, 'set');
+  Object.assign(options.client.documents, {
+    listHeard: async () => failed('NO_SUCH_OPERATION', 'never'),
+    listAvailable: () => 'no',
+  });
+  expect(await inTime(clock, collect(options))).toBe(true);
+  expect(set).toHaveBeenCalledWith('rebuild:p', expect.objectContaining({ state: 'known' }));
 });
 
 test('all is looked at where the team cannot be asked', async () => {

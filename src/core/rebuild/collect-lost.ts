@@ -135,7 +135,12 @@ async function collectLost(
       ledger.known.addMany(profileId, others.map(toKnown));
     },
   });
-  if (read === 'failed') return client.documents.listAvailable() === 'no' ? 'collected' : 'failed';
+  const noteCollected = () => {
+    const fact: RebuildFact = rebuildFactOf(ledger, profileId) ?? { state: 'known', at: clock.now() };
+    ledger.facts.set(rebuildKey(profileId), fact);
+    return 'collected' as const;
+  };
+  if (read === 'failed') return client.documents.listAvailable() === 'no' ? noteCollected() : 'failed';
   const until = begunAt - listBehindMs;
   const sent = ledger.known.landedBetween(profileId, begunAt - lostMs, until, mostWitnesses);
   const lacks = await isAnyThere(
@@ -154,9 +159,7 @@ async function collectLost(
   if (isFirst)
     for (const { contentId } of ledger.known.listWithoutSize(profileId))
       ledger.known.remove(profileId, contentId);
-  const fact: RebuildFact = rebuildFactOf(ledger, profileId) ?? { state: 'known', at: clock.now() };
-  ledger.facts.set(rebuildKey(profileId), fact);
-  return 'collected';
+  return noteCollected();
 }
 
 /** Whether other machines have reported all of these documents as theirs since the restore. */

@@ -28,6 +28,10 @@ function restored(held: object[] = []) {
     },
     ledger: {
       facts,
+      known: {
+        addMany: (_: string, [document]: readonly { contentId: string; size: number }[]) =>
+          log.push(`known ${document?.contentId} ${document?.size}`),
+      },
       team: {
         listScopes: () => (held.length + team.stands.length > 0 ? ['scope'] : []),
         listHeld: (_profile: string, _scope: string, { upload }: { upload: string }) =>
@@ -82,14 +86,14 @@ test('documents whose bytes the team has as other documents are reported', async
 
 test('what stands for documents of others is told once more when all have told theirs', async () => {
   const { log, team, replay } = restored();
-  team.stands.push({ upload: 'u', uploadId: 7, epoch: 0, contentId: 'A' });
+  team.stands.push({ upload: 'u', uploadId: 7, epoch: 0, contentId: 'A', size: 9 });
   expect(await replay()).toBeUndefined();
   expect(log).toEqual(['collected', 'told all', 'forgot']);
   team.lost = undefined;
   expect(await replay()).toBe(5_000);
   team.isRestoring = false;
   expect(await replay()).toBeUndefined();
-  expect(log).toEqual(['collected', 'told all', 'forgot', 'forgot', 'forgot', 'fenced 7']);
+  expect(log).toEqual(['collected', 'told all', 'forgot', 'forgot', 'forgot', 'known A 9', 'fenced 7']);
   // And that is all.
   expect(await replay()).toBeUndefined();
   expect(log.filter((one) => one.startsWith('fenced'))).toHaveLength(1);

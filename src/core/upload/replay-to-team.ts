@@ -8,7 +8,7 @@ const together = 200;
 export interface ReplayContext {
   readonly profileId: string;
   readonly team: Pick<Team, 'needsReplay' | 'replay'>;
-  readonly ledger: Pick<Ledger, 'team' | 'facts'>;
+  readonly ledger: Pick<Ledger, 'team' | 'facts' | 'known'>;
   readonly scope: () => Promise<string | undefined>;
   /**
    * Collects documents of the last `lostMs` ms that possibly no machine will report. False when the service
@@ -76,10 +76,11 @@ export async function replayToTeam(context: ReplayContext, signal: AbortSignal):
 
 /** Returns false if the team was unreachable. */
 async function tellHeld(
-  { profileId, team, ledger, onTwice, onFenced }: ReplayContext,
+  { profileId, team, ledger, scope, onTwice, onFenced }: ReplayContext,
   isTold: (held: Held) => boolean,
   signal: AbortSignal,
 ): Promise<boolean> {
+  const of = await scope();
   for (const one of ledger.team.listScopes(profileId)) {
     let after = { upload: '', sha256: '' };
     for (;;) {
@@ -93,6 +94,11 @@ async function tellHeld(
       for (const [index, claim] of held.entries()) {
         const epoch = epochs[index] ?? null;
         if (epoch === null) {
+          // The team knows nothing of it, but the service may still have it: it is recognised by its bytes.
+          const { contentId, size } = claim;
+          const isOfOthers = claim.epoch === 0 && claim.isOwn !== true && one === of;
+          if (isOfOthers && contentId !== null)
+            ledger.known.addMany(profileId, [{ contentId, fileName: null, size }]);
           ledger.team.fenced(claim, claim.uploadId, claim.contentId);
           onFenced(claim.uploadId);
         } else if (claim.isOwn && epoch > 0) ledger.team.enlisted(claim, epoch);
