@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Core, createCore } from '#core/create-core.ts';
@@ -113,6 +113,32 @@ describe.runIf(hasPostgres)('joining a team (needs the package postgresql)', () 
     await Promise.all(both.map((core) => idle(core)));
     expectOnce(engine, 9);
     await until('the team knows all', async () => (await claims(team)) === 9);
+  });
+
+  test('W9: what a machine uploaded for a team stays after it left, whatever becomes of its files', async () => {
+    const engine = await createEngine({ speed: 4, tuning: { watch: { deleteGrace: 20 } } });
+    const team = await cluster.createTeam();
+    const drop = engine.folder('drop', { localDelete: 'delete', changed: 'replace' });
+    const paths = ['drop/1.txt', 'drop/2.txt'].map((name) => engine.file(name));
+    const first = machine(engine, 'FIRST', team, [drop]);
+    await first.start('watch');
+    await until('the team knows both', async () => (await claims(team)) === 2);
+    await idle(first);
+    const second = await inTeam(engine, team, 'SECOND');
+    await addUploads(second, paths);
+    await idle(second);
+    expect(await statesOf(second)).toEqual(['duplicate', 'duplicate']);
+    await Promise.all([first.stop(), second.stop()]);
+    const alone = machine(engine, 'FIRST', undefined, [drop]);
+    await alone.start('watch');
+    await idle(alone);
+    rmSync(paths[0] ?? '');
+    engine.file('drop/2.txt', 'A newer version.');
+    await until('both are at rest', async () => {
+      await alone.calls['folders.reconcile']({});
+      return (await statesOf(alone)).join() === 'cancelled,cancelled,completed';
+    });
+    expectOnce(engine, 3);
   });
 
   test('a file stays while another machine’s document may be one of a day that it recognised', async () => {

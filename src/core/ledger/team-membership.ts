@@ -61,6 +61,12 @@ export function createTeamMemberships(database: Database) {
       return data?.team === team ? data.agent : undefined;
     },
 
+    /** The database of the team that this profile is in, or was in last, e.g. `db.example:5432/sluice`. */
+    lastTeam(profileId: string): string | undefined {
+      const { data } = membershipSchema.safeParse(facts.get(keyOf(profileId)));
+      return data?.team.replace(/^.*@/, '');
+    },
+
     notePublished(profileId: string, agent: string, isPublished: boolean): void {
       const { data } = membershipSchema.safeParse(facts.get(keyOf(profileId)));
       if (data?.agent === agent) facts.set(keyOf(profileId), { ...data, isPublished });

@@ -4,7 +4,7 @@ import type { UploadRow } from '../ledger/upload-row.ts';
 import { letGoOfAll } from './let-go.ts';
 
 export interface KeeperContext {
-  readonly ledger: Pick<Ledger, 'history' | 'team'>;
+  readonly ledger: Pick<Ledger, 'history' | 'memberships' | 'team'>;
   readonly team: Pick<Team, 'isAlone' | 'claim' | 'name' | 'landed' | 'letGo'>;
   /** As of an upload's context. */
   readonly scope: () => Promise<string | undefined>;
@@ -21,7 +21,7 @@ export async function keeperOf(
   signal: AbortSignal,
 ): Promise<Member | 'unknown' | undefined> {
   if (row.sha256 === null) return undefined;
-  if (team.isAlone) return uploaderOf(ledger, row);
+  if (team.isAlone) return uploaderOf(ledger, row) ?? formerTeamOf(ledger, row);
   const open = ledger.team.openOf(row);
   // Sluice reports to the team soon that it landed, unless it is being deleted.
   if (open && row.state !== 'cancelling') return 'unknown';
@@ -64,6 +64,15 @@ export async function standAgain(
   if (answer.kind === 'landed' || answer.kind === 'held') return true;
   ledger.team.claimedAgain(row, bytes, answer.claim);
   return (await team.name(answer.claim, contentId, signal)) !== 'unreachable';
+}
+
+/**
+ * The team that this profile left, if that knows of the document: another machine there may stand for it, and
+ * nobody can be asked any more.
+ */
+function formerTeamOf({ memberships, team }: KeeperContext['ledger'], row: UploadRow): Member | undefined {
+  const name = team.scopeOf(row) === undefined ? undefined : memberships.lastTeam(row.profileId);
+  return name === undefined ? undefined : { agent: '', name };
 }
 
 /**
