@@ -88,6 +88,27 @@ test('what a dead thread still says reaches nobody, and its acknowledgements nev
   expect(fixture.row('b.txt')).toBeUndefined();
 });
 
+test('threads that end again and again are reported until one has looked through all folders', async () => {
+  const events: Parameters<typeof startWatchThread>[2][] = [];
+  const startThread: typeof startWatchThread = async (_start, _logger, given) => {
+    events.push(given);
+    return {
+      send: () => undefined,
+      ask: async () => ({ summary: null, count: 0 }),
+      stop: async () => undefined,
+    };
+  };
+  const { watch } = await createFixture({ dependencies: { startThread } });
+  events[0]?.crashed(new Error('out of memory'));
+  await until('the second', () => events.length === 2);
+  expect(watch.failing()).toBeUndefined();
+  events[1]?.crashed(new Error('out of memory'));
+  await until('the third', () => events.length === 3);
+  expect(watch.failing()).toMatchObject({ error: { message: 'out of memory' } });
+  events[2]?.message({ type: 'busy', busy: false });
+  expect(watch.failing()).toBeUndefined();
+});
+
 test('a thread that is prepared looks at nothing before the start that takes it, and ends with a stop', async () => {
   const threads: string[][] = [];
   const startThread: typeof startWatchThread = async () => {

@@ -122,7 +122,7 @@ export interface Watch {
    * prepared is ended by `stop`.
    */
   prepare(): void;
-  /** What keeps it from writing what was found, from the second time in a row on. */
+  /** What keeps it from watching or from writing what was found, from the second time in a row on. */
   failing(): Failing | undefined;
   /** Starts the thread; resolves when it runs. Folders set before are taken up at once. */
   start(): Promise<void>;

@@ -2,8 +2,6 @@ import { resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FolderHealth } from '#shared/bridge/folders.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
-import { said } from '#shared/spoken/said.ts';
-import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import { type Nesting, nestedIn } from '#core/local/nesting.ts';
 import { answerOf } from '../local/answer-of.ts';
 import { leaveCheckpoints } from '../ledger/checkpoints.ts';
@@ -15,6 +13,7 @@ import { createFailuresInRow } from '../service/failures-in-row.ts';
 import { chooseHeld } from './choose-held.ts';
 import { createEmitter } from './emitter.ts';
 import { findNewOwners, giveToNewOwners } from './new-owners.ts';
+import { notWatched } from './not-watched.ts';
 import { createFolderFacts } from './folder-facts.ts';
 import { passOn } from './local-deletes.ts';
 import type { Finding, FromThread } from './thread/protocol.ts';
@@ -29,13 +28,6 @@ const lastRetry = 30_000;
 const usualDeleteGrace = 60_000;
 
 const nothing: ReconcileSummary = { seen: 0, differences: 0, milliseconds: 0, skipped: [] };
-const off: FolderHealth = {
-  mode: 'off',
-  why: speakEnglish(said('health.off')),
-  said: said('health.off'),
-  lastReconcileAt: null,
-  counted: 0,
-};
 
 /**
  * The watching of all watch folders (W1–W22): one thread looks, this side writes the ledger and hands over.
@@ -52,6 +44,8 @@ export function createWatch(dependencies: WatchDependencies): Watch {
   const health = new Map<string, FolderHealth>();
   /** Batches that could not be written. */
   const unwritten = createFailuresInRow(clock);
+  /** Threads that ended by themselves, until one has looked through all folders. */
+  const crashes = createFailuresInRow(clock);
   const changedFolders = new Map<string, () => void>();
   const settledWaiters = new Set<() => void>();
   const deleteGrace = options.deleteGrace ?? usualDeleteGrace;
@@ -94,7 +88,9 @@ export function createWatch(dependencies: WatchDependencies): Watch {
     else if (message.type === 'doubted') keepBooks(() => onDoubted(message));
     else if (message.type === 'busy') {
       busy = message.busy;
-      if (!busy) for (const resolve of [...settledWaiters]) resolve();
+      if (busy) return;
+      crashes.succeeded();
+      for (const resolve of [...settledWaiters]) resolve();
     }
   }
 
@@ -200,7 +196,8 @@ export function createWatch(dependencies: WatchDependencies): Watch {
       message: (message) => onMessage(message, current),
       ...(volumes && { askVolume: (mount, question) => answerOf(volumes, mount, question) }),
       crashed(error) {
-        logger.error('the watching thread ended; it is started again', { error: String(error) });
+        const isNews = crashes.failed(error);
+        if (isNews) logger.error('the watching thread ended; it is started again', { error: String(error) });
         // From now on, not only from the successor's start: a batch may be on its way into the ledger.
         if (current === epoch) epoch++;
         if (prepared) {
@@ -208,8 +205,8 @@ export function createWatch(dependencies: WatchDependencies): Watch {
           prepared = undefined;
           return;
         }
-        const { signal } = abort;
-        void sleep(clock, firstRetry, signal).then(startThread, () => undefined);
+        const wait = Math.min(firstRetry * 2 ** (crashes.count() - 1), lastRetry);
+        void sleep(clock, wait, abort.signal).then(startThread, () => undefined);
       },
     });
   }
@@ -271,7 +268,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
   /** Only from folders that are well: whatever is missing in one that is not proves nothing (W9). */
   function passAllDeletesOn(): void {
     for (const folder of folders.values()) {
-      const { mode, lastReconcileAt } = health.get(folder.id) ?? off;
+      const { mode, lastReconcileAt } = health.get(folder.id) ?? notWatched;
       if ((mode !== 'native' && mode !== 'polling') || lastReconcileAt === null) {
         watchedVolumes.clearConfirmations(folder.id);
         // The pass that proved them may report its health only now, and no other pass comes soon.
@@ -369,9 +366,9 @@ export function createWatch(dependencies: WatchDependencies): Watch {
       return count;
     },
 
-    health: (folderId) => health.get(folderId) ?? off,
+    health: (folderId) => health.get(folderId) ?? notWatched,
 
-    failing: unwritten.failing,
+    failing: () => unwritten.failing() ?? crashes.failing(),
     async answers() {
       const answer = await thread?.ask({ type: 'ping' });
       return (answer?.count ?? 0) > 0;

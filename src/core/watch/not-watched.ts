@@ -1,0 +1,12 @@
+import type { FolderHealth } from '#shared/bridge/folders.ts';
+import { said } from '#shared/spoken/said.ts';
+import { speakEnglish } from '#shared/spoken/speak-english.ts';
+
+/** Of a watch folder that nobody watches, or nobody yet. */
+export const notWatched: FolderHealth = {
+  mode: 'off',
+  why: speakEnglish(said('health.off')),
+  said: said('health.off'),
+  lastReconcileAt: null,
+  counted: 0,
+};
