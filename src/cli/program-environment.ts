@@ -14,9 +14,11 @@ export function programEnvironment(
   createCore: (dependencies: CoreDependencies) => Core | Promise<Core>,
 ): Environment {
   quietExperimentalWarnings(process);
-  // A reader that has seen enough (`| head`) ends the program, and is no error.
+  // A reader that has seen enough (`| head`) ends the program, and is no error. For a service of systemd it is
+  // one: its log has gone, and systemd starts it again with a new one.
+  const isService = process.env.NOTIFY_SOCKET !== undefined;
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
+    if (error.code === 'EPIPE') process.exit(isService ? 1 : 0);
     throw error;
   });
   const variables = { ...process.env };

@@ -224,6 +224,18 @@ test('O8: what is piped in and broken off leaves nothing', async () => {
   expect(readdirSync(here('data/inbox'))).toEqual([]);
 });
 
+test.each([
+  ['is no error in a pipe', {}, 0],
+  ['ends a service of systemd so that it is started again', { NOTIFY_SOCKET: '/nonexistent/notify' }, 1],
+])('a reader that is gone %s', async (_, extra, code) => {
+  const child = spawn(process.execPath, [built('sluice.js'), '--help'], {
+    env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent', ...extra },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  child.stdout.destroy();
+  expect(await once(child, 'exit')).toEqual([code, null]);
+});
+
 test('--quiet writes nothing where all is well, and what fails on stderr', async () => {
   writeFileSync(here('one.txt'), `Quiet, says ${folder.path}.`);
   const upload = await run(['upload', 'one.txt', '--wait', '--quiet']);

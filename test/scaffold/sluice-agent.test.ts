@@ -183,9 +183,21 @@ describe.skipIf(process.platform !== 'linux')('sluice-agent', () => {
     expect(readFileSync(told, 'utf8').trim()).toBe(expected);
   });
 
-  test('without a terminal nothing stands between', () => {
+  test('without a terminal it has a session of its own, too', () => {
     asRoot();
-    expect(ran().variables.VIA).toBe(' setpriv');
+    expect(ran().variables.VIA).toBe(' setsid setpriv');
+  });
+
+  test.each(['sluice', 'root'])('as %s hands over none of the caller’s secrets, and no other key', (user) => {
+    if (user === 'root') asRoot();
+    const own = { SLUICE_API_KEY: 'root’s', AWS_SECRET_ACCESS_KEY: 'x', LANG: 'de_DE.UTF-8', TERM: 'xterm' };
+    const { variables } = ran('env', [
+      ...Object.entries(own).map(([name, value]) => `${name}=${value}`),
+      ...['sh', join(place, 'script'), 'status'],
+    ]);
+    expect(variables).toMatchObject({ LANG: 'de_DE.UTF-8', TERM: 'xterm' });
+    for (const name of ['SLUICE_API_KEY', 'AWS_SECRET_ACCESS_KEY', 'sluice_agent_clean'])
+      expect(variables).not.toHaveProperty(name);
   });
 
   test('a signal reaches the command, and its end is the end of the script', async () => {
