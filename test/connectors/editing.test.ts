@@ -57,6 +57,19 @@ test.concurrent('a sync that ended meanwhile is no change by somebody else', asy
   ).toMatchObject({ label: 'Mine' });
 });
 
+test.concurrent('an email connector whose senders the service leaves out keeps them', async () => {
+  const { proxy, ...engine } = await createConnectors({}, ({ method }) =>
+    method === 'GET'
+      ? { status: 200, json: { connector_id: 'c1', type: 'email', label: 'Mail' } }
+      : undefined,
+  );
+  const core = await engine.start('none');
+  await expect(core.calls['connectors.update']({ connectorId: 'c1', label: 'Mine' })).rejects.toMatchObject({
+    code: 'USAGE',
+  });
+  expect(proxy.bodies('PUT')).toEqual([]);
+});
+
 test.concurrent('a service that knows no enrichments in a PUT gets it without them', async () => {
   const engine = await createConnectors({}, ({ method, body }) =>
     method === 'PUT' && (body as { enrichments?: unknown }).enrichments !== undefined

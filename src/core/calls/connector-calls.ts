@@ -97,7 +97,9 @@ export function connectorCalls(
       }
       const isEmail = connectorKind(current.type) === 'email';
       if (change.allowedEmails && !isEmail) throw usage('usage.onlyEmailSenders');
-      const senders = change.allowedEmails ?? current.config?.allowed_emails ?? [];
+      const senders = change.allowedEmails ?? current.config?.allowed_emails;
+      // The connector is replaced as a whole: senders that the service did not tell would be lost.
+      if (isEmail && senders === undefined) throw usage('usage.emailSenders');
       const enrichments = change.enrichments ?? current.enrichments;
       const replacement = {
         label: change.label ?? current.label ?? '',
