@@ -49,15 +49,15 @@ export async function keeperOf(
  * bytes are there, so that no other machine sends them a second time. False while the team cannot be asked.
  */
 export async function standAgain(
-  { ledger, team, scope }: KeeperContext,
+  { ledger, team }: Pick<KeeperContext, 'ledger' | 'team'>,
   row: UploadRow,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { contentId, sha256, size, uuid: upload, fileName, options } = row;
-  if (team.isAlone || contentId === null || sha256 === null || ledger.team.openOf(row)) return true;
-  const of = ledger.team.scopeOf(row) ?? (await scope());
-  if (of === undefined) return false;
-  const bytes = { scope: of, sha256, size };
+  const scope = ledger.team.scopeOf(row);
+  if (team.isAlone || scope === undefined || contentId === null || sha256 === null) return true;
+  if (ledger.team.openOf(row)) return true;
+  const bytes = { scope, sha256, size };
   const answer = await team.claim({ ...bytes, upload, fileName, isShared: options.share }, signal);
   if (answer.kind === 'unreachable') return false;
   // Another machine has sent these bytes meanwhile, or is about to.
