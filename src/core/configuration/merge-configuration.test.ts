@@ -61,3 +61,11 @@ test('two profiles of one name and one address are two accounts: the file can me
     ['profiles[0].name', several],
   ]);
 });
+
+test('a known folder that names no profile stays with its own, whichever is active', () => {
+  const profiles = [at(first), { ...at(second), name: 'Other' }];
+  const folder = watchFolderSchema.parse({ id: 'f', path, profileId: profiles[0]?.id });
+  const current = { profiles, folders: [folder], activeProfileId: profiles[1]?.id ?? null };
+  const wanted = { folders: [{ path }, { path: '/srv/new' }] };
+  expect(merge(current, wanted)).toMatchObject({ problems: [], folders: [first, second], active: second });
+});

@@ -57,7 +57,7 @@ export function mergeConfiguration(
     known: WatchFolder | undefined,
   ): Profile | undefined => {
     if (name !== undefined) return named(name, ['folders', index, 'profile'], known?.profileId);
-    const only = onlyProfile(configuration, profiles, current);
+    const only = onlyProfile(configuration, profiles, known?.profileId ?? current.activeProfileId);
     if (only === undefined) problems.push(problemAt(['folders', index], said('configuration.whichProfile')));
     return only;
   };
@@ -170,16 +170,22 @@ function folderOf(
   });
 }
 
+/**
+ * The profile of a folder that names none.
+ *
+ * @param usual where the file names no profiles either: the one that a known folder goes to stays, whichever
+ *   is active now
+ */
 function onlyProfile(
   configuration: Configuration,
   all: readonly Profile[],
-  { activeProfileId }: Settings,
+  usual: string | null,
 ): Profile | undefined {
   const { profiles: named } = configuration;
   const [first] = named ?? [];
   if (first !== undefined && named?.length === 1) return profilesNamed(first.name, configuration, all)[0];
   if (named !== undefined && named.length > 1) return undefined;
-  return all.length === 1 ? all[0] : all.find(({ id }) => id === activeProfileId);
+  return all.length === 1 ? all[0] : all.find(({ id }) => id === usual);
 }
 
 function activeOf(
