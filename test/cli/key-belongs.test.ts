@@ -167,7 +167,7 @@ test.each(outside)(
   },
 );
 
-test('a second profile of the same name gets its key as `profiles add` advises, and the first one keeps its own', async () => {
+test('a second profile of one name gets its own key as `profiles add` advises', async () => {
   for (const name of ['one', 'two'] as const) {
     const { stdout } = await sluice(['profiles', 'add', 'Research', servers[name].url]);
     const [, named = ''] = /--profile-name "(.+?)"/.exec(stdout) ?? [];
