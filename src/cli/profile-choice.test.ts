@@ -67,6 +67,10 @@ test('a name chooses for one command; an unknown or ambiguous one is refused', a
   const third = { ...profiles[0], id: 'third', name: 'x' } as (typeof profiles)[number];
   await settings.update((latest) => ({ ...latest, profiles: [...profiles, third] }));
   await expect(choose(settings, { profileName: 'x' })).rejects.toThrow('several profiles are called x');
+  // Being active decides nothing; an id is always that one.
+  await settings.update((latest) => ({ ...latest, activeProfileId: second }));
+  await expect(choose(settings, { profileName: 'x' })).rejects.toThrow('several profiles are called x');
+  expect(await choose(settings, { profileName: 'third' })).toBe('third');
 });
 
 test('what is given for a known profile is kept with it', async () => {

@@ -42,23 +42,25 @@ export async function chooseProfile(
 }
 
 /**
- * A profile by its name or id.
+ * A profile by its name or id. Of several of one name none is meant, not even the active one: a key for the
+ * other one would go to its service.
  *
  * @param unknown what is said where there is none
  */
 export function profileNamed(
-  { profiles, activeProfileId }: Settings,
+  { profiles }: Settings,
   name: string,
   unknown: 'cli.usage.noSuchProfile' | 'cli.usage.noProfile' = 'cli.usage.noSuchProfile',
 ): Profile {
-  const matches = profiles.filter((profile) => profile.name === name || profile.id === name);
-  const active = matches.find(({ id }) => id === activeProfileId);
+  const known = profiles.find(({ id }) => id === name);
+  if (known !== undefined) return known;
+  const matches = profiles.filter((profile) => profile.name === name);
   const [first] = matches;
   if (first === undefined) {
     const names = profiles.map((profile) => profile.name);
     throw usageNear(unknown, { name }, name, names);
   }
-  if (matches.length === 1 || active !== undefined) return active ?? first;
+  if (matches.length === 1) return first;
   throw severalNamed(
     'cli.usage.severalProfiles',
     name,

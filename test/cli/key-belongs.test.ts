@@ -167,6 +167,18 @@ test.each(outside)(
   },
 );
 
+test('a second profile of one name gets its own key as `profiles add` advises', async () => {
+  for (const name of ['one', 'two'] as const) {
+    const { stdout } = await sluice(['profiles', 'add', 'Research', servers[name].url]);
+    const [, named = ''] = /--profile-name "(.+?)"/.exec(stdout) ?? [];
+    expect((await sluice(['key', 'set', '--profile-name', named], {}, `key-of-${name}`)).code).toBe(0);
+    expect(await ask(named)).toBe('sent');
+  }
+  const { code, stderr } = await sluice(['key', 'set', '--profile-name', 'Research'], {}, 'key-of-two');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('everal profiles are called Research')]);
+  expect(received()).toEqual({ one: ['key-of-one'], two: ['key-of-two'], three: [] });
+});
+
 test('what a person says outright lets a key from outside go to another profile', async () => {
   for (const name of names) await sluice(['profiles', 'add', name, servers[name].url]);
   const given = { SLUICE_API_KEY: 'shared-key' };

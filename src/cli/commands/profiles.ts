@@ -145,7 +145,8 @@ async function add(
     profiles: [...current.profiles, profile],
     activeProfileId: current.activeProfileId ?? id,
   }));
-  output.result(profile, () => output.line(output.say('cli.profiles.added', { name, id })));
+  const known = profiles.some((one) => one.name === name) ? id : name;
+  output.result(profile, () => output.line(output.say('cli.profiles.added', { name, id, known })));
 }
 
 async function edit({ settings, secrets, output }: Setup, name: string, flags: Flags): Promise<void> {

@@ -28,7 +28,7 @@ export async function checkTags(
   const known = context.settings.get().profiles;
   const found = await Promise.all(
     wanted.map((one) => {
-      const profile = known.find(({ name }) => name === one.name);
+      const profile = known.find(({ name, baseUrl }) => name === one.name && baseUrl === one.baseUrl);
       // A profile that is not there yet has no key to ask with.
       const isThere = (tag: string) =>
         profile === undefined ? answered(false) : inTime(services, profile, tag, mode);

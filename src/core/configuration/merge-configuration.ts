@@ -14,7 +14,7 @@ import type { TeamSettings } from '#shared/settings/team-settings.ts';
 import { type WatchFolder, watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import { said } from '#shared/spoken/said.ts';
 import { withoutUndefined } from '#shared/without-undefined.ts';
-import type { ReadConfiguration } from './read-configuration.ts';
+import type { Path, ReadConfiguration } from './read-configuration.ts';
 
 /** The settings as a file wants them, or why that cannot be. */
 export interface Merged {
@@ -40,44 +40,57 @@ export function mergeConfiguration(
 ): Merged {
   const problems: ConfigurationProblem[] = [];
   const profiles = mergeProfiles(current, configuration, { base, prune });
-  const byName = (name: string) => profiles.find((profile) => profile.name === name);
 
-  const profileOf = ({ profile: name }: ConfiguredFolder, index: number): Profile | undefined => {
-    const named = name === undefined ? onlyProfile(configuration, profiles, current) : byName(name);
-    if (named === undefined)
-      problems.push(
-        name === undefined
-          ? problemAt(['folders', index], said('configuration.whichProfile'))
-          : problemAt(['folders', index, 'profile'], said('configuration.noProfile', { name })),
-      );
-    return named;
+  /** @param inUse the profile that is used there already, by id */
+  const named = (name: string, path: Path, inUse: string | null | undefined): Profile | undefined => {
+    const found = profilesNamed(name, configuration, profiles);
+    const profile = found.find(({ id }) => id === inUse) ?? (found.length === 1 ? found[0] : undefined);
+    if (profile === undefined) {
+      const code = found.length === 0 ? 'configuration.noProfile' : 'configuration.severalProfiles';
+      problems.push(problemAt(path, said(code, { name })));
+    }
+    return profile;
   };
+  const profileOf = (
+    { profile: name }: ConfiguredFolder,
+    index: number,
+    known: WatchFolder | undefined,
+  ): Profile | undefined => {
+    if (name !== undefined) return named(name, ['folders', index, 'profile'], known?.profileId);
+    const only = onlyProfile(configuration, profiles, known?.profileId ?? current.activeProfileId);
+    if (only === undefined) problems.push(problemAt(['folders', index], said('configuration.whichProfile')));
+    return only;
+  };
+  for (const [index, { name }] of (configuration.profiles ?? []).entries()) {
+    // Which of them the file means nobody can tell, and their keys are of different accounts.
+    if (profilesNamed(name, configuration, profiles).length > 1)
+      problems.push(problemAt(['profiles', index, 'name'], said('configuration.severalProfiles', { name })));
+  }
 
-  const named: WatchFolder[] = [];
+  const wanted: WatchFolder[] = [];
   for (const [index, folder] of (configuration.folders ?? []).entries()) {
     const path = resolve(base, folder.path);
-    const profile = profileOf(folder, index);
-    if (named.some((one) => one.path === path))
+    const known = current.folders.find((one) => one.path === path);
+    const profile = profileOf(folder, index, known);
+    if (wanted.some((one) => one.path === path))
       problems.push(problemAt(['folders', index, 'path'], said('configuration.twice', { name: path })));
     if (profile === undefined) continue;
-    const known = current.folders.find((one) => one.path === path);
-    named.push(folderOf(folder, path, profile, known));
+    wanted.push(folderOf(folder, path, profile, known));
   }
   const isPruning = prune && configuration.folders !== undefined;
   const kept = current.folders.filter(
     ({ path, profileId: of }) =>
-      !named.some((one) => one.path === path) && (!isPruning || of === sandboxProfileId),
+      !wanted.some((one) => one.path === path) && (!isPruning || of === sandboxProfileId),
   );
   for (const { path, profileId: of } of kept) {
     if (profiles.some(({ id }) => id === of)) continue;
     problems.push(problemAt(['profiles'], said('configuration.profileInUse', { path })));
   }
-  const folders = inOrder(current.folders, [...kept, ...named]);
-  const activeProfileId = activeOf(current, configuration, profiles);
-  if (configuration.activeProfile !== undefined && byName(configuration.activeProfile) === undefined)
-    problems.push(
-      problemAt(['activeProfile'], said('configuration.noProfile', { name: configuration.activeProfile })),
-    );
+  const folders = inOrder(current.folders, [...kept, ...wanted]);
+  const { activeProfile: active } = configuration;
+  const wantedActive =
+    active === undefined ? undefined : named(active, ['activeProfile'], current.activeProfileId);
+  const activeProfileId = wantedActive?.id ?? activeOf(current, configuration, profiles);
   return {
     problems,
     settings: {
@@ -110,14 +123,25 @@ function mergeProfiles(
   return inOrder(current.profiles, [...kept, ...named]);
 }
 
-/** Of several profiles of one name the one with the address is meant. */
+/** The profiles that a name may mean: where the file says which address it has, only those. */
+function profilesNamed(
+  name: string,
+  { profiles: wanted }: Configuration,
+  all: readonly Profile[],
+): readonly Profile[] {
+  const address = wanted?.find((one) => one.name === name)?.baseUrl;
+  return all.filter((one) => one.name === name && (address === undefined || one.baseUrl === address));
+}
+
+/** Of several profiles of one name the one with the address is meant, and where none has it a new one. */
 function profileOf(
   { tags: _tags, key, team: wantedTeam, ...wanted }: ConfiguredProfile,
   known: readonly Profile[],
   base: string,
 ): Profile {
   const sameName = known.filter(({ name }) => name === wanted.name);
-  const before = sameName.find(({ baseUrl }) => baseUrl === wanted.baseUrl) ?? sameName[0];
+  const moved = sameName.length === 1 ? sameName[0] : undefined;
+  const before = sameName.find(({ baseUrl }) => baseUrl === wanted.baseUrl) ?? moved;
   const id = before?.id ?? freeProfileId(wanted.baseUrl, wanted.name, known);
   const keyFrom = key !== undefined && 'file' in key ? { file: resolve(base, key.file) } : key;
   const team = wantedTeam === undefined ? before?.team : (wantedTeam ?? undefined);
@@ -146,25 +170,32 @@ function folderOf(
   });
 }
 
+/**
+ * The profile of a folder that names none.
+ *
+ * @param usual where the file names no profiles either: the one that a known folder goes to stays, whichever
+ *   is active now
+ */
 function onlyProfile(
-  { profiles: named }: Configuration,
+  configuration: Configuration,
   all: readonly Profile[],
-  { activeProfileId }: Settings,
+  usual: string | null,
 ): Profile | undefined {
-  if (named?.length === 1) return all.find(({ name }) => name === named[0]?.name);
+  const { profiles: named } = configuration;
+  const [first] = named ?? [];
+  if (first !== undefined && named?.length === 1) return profilesNamed(first.name, configuration, all)[0];
   if (named !== undefined && named.length > 1) return undefined;
-  return all.length === 1 ? all[0] : all.find(({ id }) => id === activeProfileId);
+  return all.length === 1 ? all[0] : all.find(({ id }) => id === usual);
 }
 
 function activeOf(
   { activeProfileId }: Settings,
-  { activeProfile, profiles: named }: Configuration,
+  configuration: Configuration,
   all: readonly Profile[],
 ): Settings['activeProfileId'] {
-  const wanted = all.find(({ name }) => name === activeProfile)?.id;
   const still = all.some(({ id }) => id === activeProfileId) ? activeProfileId : null;
-  const first = all.find(({ name }) => name === named?.[0]?.name) ?? all[0];
-  return wanted ?? still ?? first?.id ?? null;
+  const [first] = profilesNamed(configuration.profiles?.[0]?.name ?? '', configuration, all);
+  return still ?? first?.id ?? all[0]?.id ?? null;
 }
 
 /** What is known keeps its place, what is new comes after it. */
