@@ -100,8 +100,8 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
       return false;
     },
 
-    /** Joins the caller's transaction: the file of the upload turned out to hold other bytes. */
-    leaveOther(uploadId: number, sha256: string): void {
+    /** Joins the caller's transaction: the upload gives up its claims of other bytes than these. */
+    leaveOther(uploadId: number, sha256 = ''): void {
       statement(`UPDATE team_claims SET stands = 'release' WHERE upload_id = ? AND sha256 <> ?`).run(
         uploadId,
         sha256,

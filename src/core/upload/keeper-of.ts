@@ -54,7 +54,9 @@ export async function standAgain(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { contentId, sha256, size, uuid: upload, fileName, options } = row;
-  if (team.isAlone || contentId === null || sha256 === null || ledger.team.openOf(row)) return true;
+  // The team is never told of documents that the service deletes after a day.
+  if (team.isAlone || options.noStore || contentId === null || sha256 === null) return true;
+  if (ledger.team.openOf(row)) return true;
   const of = ledger.team.scopeOf(row) ?? (await scope());
   if (of === undefined) return false;
   const bytes = { scope: of, sha256, size };
