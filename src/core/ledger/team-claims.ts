@@ -191,6 +191,14 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
       return row?.scope as string | undefined;
     },
 
+    /**
+     * The document is left to a team that this machine left. If it joins again, it lets go of the document
+     * instead of ending its claim, which other machines may rely on.
+     */
+    letGoLater({ uuid, sha256 }: Pick<UploadRow, 'uuid' | 'sha256'>): void {
+      statement('UPDATE team_claims SET epoch = 0 WHERE upload = ? AND sha256 = ?').run(uuid, sha256);
+    },
+
     /** Nobody stands for a document any more that was only kept for this upload. */
     leaveToSweep(claim: TeamClaim, profileId: string, contentId: ContentId, at: number): void {
       transaction(() => {

@@ -74,7 +74,9 @@ export async function standAgain(
  */
 function formerTeamOf({ memberships, team }: KeeperContext['ledger'], row: UploadRow): Member | undefined {
   const name = team.scopeOf(row) === undefined ? undefined : memberships.lastTeam(row.profileId);
-  return name === undefined ? undefined : { agent: '', name };
+  if (name === undefined) return undefined;
+  team.letGoLater(row);
+  return { agent: '', name };
 }
 
 /**
