@@ -141,6 +141,39 @@ describe.runIf(hasPostgres)('joining a team (needs the package postgresql)', () 
     expectOnce(engine, 3);
   });
 
+  test('W9: a machine that joins again tells what it uploaded alone, and leaves documents to those that need them', async () => {
+    const engine = await createEngine({ speed: 4, tuning: { watch: { deleteGrace: 20 } } });
+    const team = await cluster.createTeam();
+    const drop = engine.folder('drop', { localDelete: 'delete' });
+    const path = engine.file('drop/1.txt', 'What both have.');
+    engine.file('drop/0.txt', 'What stays.');
+    const member = () => machine(engine, 'FIRST', team, [drop]);
+    const before = member();
+    await before.start('watch');
+    await until('the team knows both', async () => (await claims(team)) === 2);
+    const second = await inTeam(engine, team, 'SECOND');
+    const third = await inTeam(engine, team, 'THIRD');
+    const copy = engine.file('copy.txt', 'What both have.');
+    await addUploads(second, [copy]);
+    await Promise.all([idle(second), idle(third)]);
+    await before.stop();
+    const alone = machine(engine, 'FIRST', undefined, [drop]);
+    await alone.start('watch');
+    rmSync(path);
+    engine.file('drop/2.txt', 'Uploaded alone.');
+    await until('all are at rest', async () => {
+      await alone.calls['folders.reconcile']({});
+      return (await statesOf(alone)).sort().join() === 'cancelled,completed,completed';
+    });
+    await alone.stop();
+    await member().start('watch');
+    await until('the team knows all', async () => (await claims(team)) === 3);
+    await addUploads(third, [copy, engine.file('2.txt', 'Uploaded alone.')]);
+    await idle(third);
+    expect(await statesOf(third)).toEqual(['duplicate', 'duplicate']);
+    expectOnce(engine, 3);
+  });
+
   test('a file stays while another machine’s document may be one of a day that it recognised', async () => {
     const engine = await createEngine({ speed: 4 });
     const first = machine(engine, 'FIRST');

@@ -178,6 +178,20 @@ test.concurrent('U11: a document whose deletion is refused is known to the team 
   expect(await other.claim(same, signal)).toMatchObject({ kind: 'landed', contentId });
 });
 
+test.concurrent('U11: a document that could not be deleted in many tries is known to the team again', async () => {
+  const faults = [{ match: { method: 'DELETE' }, kind: 'status' as const, status: 500 }];
+  const { other, engine, core, id, same, cancel } = await enriching({ faults });
+  const contentId = engine.live()[0]?.id as ContentId;
+  engine.ledger(({ sqlite }) => sqlite.exec('UPDATE uploads SET attempts = 10'));
+  await cancel();
+  await until('it says so', async () => (await uploadOf(core, id)).code === 'DELETE_REFUSED');
+  await until(
+    'the team knows it',
+    async () => (await other.claim(same, signal)).kind === 'landed' && engine.live().length === 1,
+  );
+  expect(await other.claim(same, signal)).toMatchObject({ kind: 'landed', contentId });
+});
+
 test.concurrent('W7: where a replaced version may not be deleted, no other machine sends it a second time', async () => {
   const { engine, other, same, replace, world } = await replacing();
   const contentId = engine.live()[0]?.id as ContentId;

@@ -68,7 +68,10 @@ export async function linkOf(
 ): Promise<TeamLink> {
   if (team !== undefined) return linkedTo(team);
   const settings = teamOf(context, teamAccess, profile);
-  if (settings === undefined) return linkedTo();
+  if (settings === undefined) {
+    context.ledger.memberships.noteAlone(profile.id);
+    return linkedTo();
+  }
   // Nothing that speaks to a team is loaded where there is none.
   const { linkTeam } = await import('./link-team.ts');
   const isStill = () => {

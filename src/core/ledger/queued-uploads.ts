@@ -154,7 +154,9 @@ export function createQueuedUploads(
         if (standing === 'elsewhere') return { kind: 'moved' };
         if (standing === 'changed') return { kind: 'changed' };
         claims.releaseOther(row.id, read.sha256);
-        if (scope !== undefined) team.leaveOther(row.id, read.sha256);
+        // A claim from before its folder stored nothing is given back: the team is not told of its document.
+        if (decided.options.noStore) team.leaveOther(row.id);
+        else if (scope !== undefined) team.leaveOther(row.id, read.sha256);
         const holder = claims.take(row, read.sha256, decided.options);
         statement('UPDATE local_files SET sha256 = ? WHERE upload_id = ?').run(read.sha256, row.id);
         const goesOn = holder === row.id || evenIfHeld;

@@ -100,8 +100,8 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
       return false;
     },
 
-    /** Joins the caller's transaction: the file of the upload turned out to hold other bytes. */
-    leaveOther(uploadId: number, sha256: string): void {
+    /** Joins the caller's transaction: the upload gives up its claims of other bytes than these. */
+    leaveOther(uploadId: number, sha256 = ''): void {
       statement(`UPDATE team_claims SET stands = 'release' WHERE upload_id = ? AND sha256 <> ?`).run(
         uploadId,
         sha256,
@@ -189,6 +189,14 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
         sha256,
       );
       return row?.scope as string | undefined;
+    },
+
+    /**
+     * The document is left to a team that this machine left. If it joins again, it lets go of the document
+     * instead of ending its claim, which other machines may rely on.
+     */
+    letGoLater({ uuid, sha256 }: Pick<UploadRow, 'uuid' | 'sha256'>): void {
+      statement('UPDATE team_claims SET epoch = 0 WHERE upload = ? AND sha256 = ?').run(uuid, sha256);
     },
 
     /** Nobody stands for a document any more that was only kept for this upload. */

@@ -72,6 +72,12 @@ export function createTeamMemberships(database: Database) {
       if (data?.agent === agent) facts.set(keyOf(profileId), { ...data, isPublished });
     },
 
+    /** What the profile uploads without its team is reported when it joins that team again. */
+    noteAlone(profileId: string): void {
+      const { data } = membershipSchema.safeParse(facts.get(keyOf(profileId)));
+      if (data?.isPublished) facts.set(keyOf(profileId), { ...data, isPublished: false });
+    },
+
     /** Runs in the caller's transaction. Ignores writes of another membership. */
     noteWrites(
       profileId: string,

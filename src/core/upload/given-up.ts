@@ -113,8 +113,7 @@ export async function keep(
   status?: string,
 ): Promise<StepOutcome> {
   const { row, from } = given;
-  const mayHaveLetGo = from.includes('cancelling') && row.afterState !== 'requeue';
-  if (mayHaveLetGo && !(await standAgain(context, row, context.end))) return waitForTeam(context, given);
+  if (!(await isStandingAgain(context, given))) return waitForTeam(context, given);
   const now = context.clock.now();
   const event = { kind: 'kept', detail: { contentId: row.contentId, code: error.code } };
   const patch = {
@@ -131,12 +130,22 @@ export async function keep(
   return (await context.ledger.uploads.advance(row, from, patch, event)) ? done : moved;
 }
 
+/**
+ * The team may have forgotten the document, which is not deleted: it hears of it again. False while it cannot
+ * be asked.
+ */
+async function isStandingAgain(context: UploadContext, { row, from }: GivenUp): Promise<boolean> {
+  const mayHaveLetGo = from.includes('cancelling') && row.afterState !== 'requeue';
+  return !mayHaveLetGo || standAgain(context, row, context.end);
+}
+
 /** The service could not be asked, or not be told to delete. */
-export function tryAgain(
+export async function tryAgain(
   context: UploadContext,
   given: GivenUp,
   failure: ServiceFailure,
 ): Promise<StepOutcome> {
+  if (!(await isStandingAgain(context, given))) return waitForTeam(context, given);
   const { row, from } = given;
   const { again, patch } = againIn(given);
   const what = { row, from, again, patch };

@@ -56,7 +56,8 @@ export async function standAgain(
   const { contentId, sha256, size, uuid: upload, fileName, options } = row;
   const scope = ledger.team.scopeOf(row);
   if (team.isAlone || scope === undefined || contentId === null || sha256 === null) return true;
-  if (ledger.team.openOf(row)) return true;
+  // The team is never told of documents that the service deletes after a day.
+  if (options.noStore || ledger.team.openOf(row)) return true;
   const bytes = { scope, sha256, size };
   const answer = await team.claim({ ...bytes, upload, fileName, isShared: options.share }, signal);
   if (answer.kind === 'unreachable') return false;
@@ -72,7 +73,9 @@ export async function standAgain(
  */
 function formerTeamOf({ memberships, team }: KeeperContext['ledger'], row: UploadRow): Member | undefined {
   const name = team.scopeOf(row) === undefined ? undefined : memberships.lastTeam(row.profileId);
-  return name === undefined ? undefined : { agent: '', name };
+  if (name === undefined) return undefined;
+  team.letGoLater(row);
+  return { agent: '', name };
 }
 
 /**

@@ -362,7 +362,7 @@ async function adoptKnown(
       ? done
       : moved;
   }
-  const how = { evenIfHeld: false, asksTeam: true };
+  const how = { evenIfHeld: false, asksTeam: !row.options.noStore };
   const began = await beginSending(context, { row, decided, signal }, read, how);
   if (isOutcome(began)) return began;
   const claim = claimOf(context, began);
