@@ -40,6 +40,25 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
     expect(await server.feed(0n)).toMatchObject({ head: 1n, entries: [{ seq: 1n, contentId: slot('A') }] });
   });
 
+  test('under a new API key nothing is claimed before the team has heard what was sent before', async () => {
+    const team = await cluster.createTeam();
+    const noted: unknown[] = [];
+    const anna = connectAgent(team.agent, 'ANNA-LAPTOP', {
+      isPublished: true,
+      publishedScope: 'of-the-former-key',
+      onPublished: (...is) => noted.push(is),
+    });
+    expect(await anna.claim(intent('a'))).toEqual({ kind: 'unreachable' });
+    expect(anna.needsReplay()).toEqual({ lostMs: Number.POSITIVE_INFINITY });
+    await anna.replay(scope, [], true);
+    expect(anna.needsReplay()).toBeUndefined();
+    expect(await anna.claim(intent('a'))).toMatchObject({ kind: 'ours' });
+    expect(noted).toEqual([
+      [false, 'of-the-former-key'],
+      [true, scope],
+    ]);
+  });
+
   test('eight agents at once: each hash is sent by one', async () => {
     const team = await cluster.createTeam();
     const agents = Array.from({ length: 8 }, (_, index) => connectAgent(team.agent, `AGENT-${index}`));

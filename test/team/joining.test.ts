@@ -115,6 +115,35 @@ describe.runIf(hasPostgres)('joining a team (needs the package postgresql)', () 
     await until('the team knows all', async () => (await claims(team)) === 9);
   });
 
+  test('machines that get a new key of the same account upload no file again', async () => {
+    const engine = await createEngine({ speed: 4 });
+    const team = await cluster.createTeam();
+    const { apiKey } = engine.sandbox;
+    let key = apiKey;
+    const { getKey } = engine.dependencies.secrets;
+    engine.dependencies.secrets.getKey = async (id, origin) => {
+      const found = await getKey(id, origin);
+      return found === apiKey ? key : found;
+    };
+    const paths = names(0, 4).map((name) => engine.file(name));
+    let first = await inTeam(engine, team, 'FIRST');
+    let second = await inTeam(engine, team, 'SECOND');
+    await addUploads(first, paths);
+    await idle(first);
+    await addUploads(second, paths.slice(0, 2));
+    await idle(second);
+    key = engine.sandbox.addUser({ userId: 'sandbox-owner' });
+    await Promise.all([first.stop(), second.stop()]);
+    second = await inTeam(engine, team, 'SECOND');
+    await addUploads(second, [...paths.slice(2), engine.file('new.txt')]);
+    await idle(second);
+    first = await inTeam(engine, team, 'FIRST');
+    await addUploads(first, [engine.file('new.txt')]);
+    await idle(first);
+    await idle(second);
+    expectOnce(engine, 5);
+  });
+
   test('W9: what a machine uploaded for a team stays after it left, whatever becomes of its files', async () => {
     const engine = await createEngine({ speed: 4, tuning: { watch: { deleteGrace: 20 } } });
     const team = await cluster.createTeam();

@@ -78,8 +78,9 @@ export async function linkTeam(
         .noteWrites(profile.id, membership.agent, memory)
         .catch((error) => logger.warn('What the team acknowledged was not noted.', { error }));
     },
-    isPublished: membership.isPublished,
-    onPublished: (is) => ledger.memberships.notePublished(profile.id, membership.agent, is),
+    isPublished: membership.isPublished && membership.scope !== undefined,
+    publishedScope: membership.scope,
+    onPublished: (is, as) => ledger.memberships.notePublished(profile.id, membership.agent, is, as),
     onStanding(standing) {
       if (standing.kind === 'reachable' && known?.kind !== 'reachable') endWaits();
       known = standing;

@@ -61,6 +61,18 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
     ).run(uuid, id, profileId, scope, sha256, size, epoch, stands);
   }
 
+  /** Own claims are listed again by `enlist`. What stands for documents of others goes along. */
+  function moveTo(profileId: string, scope: string, former: string): void {
+    transaction(() => {
+      statement(
+        `DELETE FROM team_claims WHERE profile_id = ? AND scope = ? AND epoch > 0 AND stands <> 'release'`,
+      ).run(profileId, former);
+      statement(
+        `UPDATE team_claims SET scope = ? WHERE profile_id = ? AND scope = ? AND epoch = 0 AND stands = 'landed'`,
+      ).run(scope, profileId, former);
+    });
+  }
+
   /**
    * Not moved or deleted after its upload, as far as is known: what was added by hand is looked at when read.
    */
@@ -276,8 +288,11 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
     /**
      * Writes down what this ledger sent, or is sending, before its machine joined the team, to be told under
      * this scope. `noStore` documents are left out: the team must not take them for documents that stay.
+     *
+     * @param former the scope of an earlier API key, under which the team knows them already
      */
-    enlist(profileId: string, scope: string): void {
+    enlist(profileId: string, scope: string, former = scope): void {
+      if (former !== scope) moveTo(profileId, scope, former);
       statement(
         `INSERT OR IGNORE INTO team_claims (upload, upload_id, profile_id, scope, sha256, size, epoch, stands)
            SELECT uploads.uuid, uploads.id, claims.profile_id, ?2, claims.sha256, uploads.size, 0,

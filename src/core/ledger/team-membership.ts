@@ -19,6 +19,8 @@ export interface TeamMembership {
   readonly token: string;
   /** Whether this profile has reported to the team what it sent before it joined. */
   readonly isPublished: boolean;
+  /** The scope under which it did so last; another one belongs to a new API key. */
+  readonly scope?: string | undefined;
 }
 
 const membershipSchema = z.object({
@@ -27,6 +29,7 @@ const membershipSchema = z.object({
   writes: z.number().int().nonnegative(),
   token: z.string().default(''),
   isPublished: z.boolean().default(false),
+  scope: z.string().optional(),
 });
 
 const keyOf = (profileId: string) => `team-agent:${profileId}`;
@@ -49,7 +52,7 @@ export function createTeamMemberships(database: Database) {
       let { data } = membershipSchema.safeParse(facts.get(keyOf(profileId)));
       if (data?.team !== team) {
         const agent = agentOf(ownIdentity(database)?.ledger ?? randomUUID(), profileId, team);
-        data = { team, agent, writes: 0, token: '', isPublished: false };
+        data = { team, agent, writes: 0, token: '', isPublished: false, scope: data?.scope };
         facts.set(keyOf(profileId), data);
       }
       return data;
@@ -67,9 +70,15 @@ export function createTeamMemberships(database: Database) {
       return data?.team.replace(/^.*@/, '');
     },
 
-    notePublished(profileId: string, agent: string, isPublished: boolean): void {
+    notePublished(profileId: string, agent: string, isPublished: boolean, scope?: string): void {
       const { data } = membershipSchema.safeParse(facts.get(keyOf(profileId)));
-      if (data?.agent === agent) facts.set(keyOf(profileId), { ...data, isPublished });
+      if (data?.agent === agent)
+        facts.set(keyOf(profileId), { ...data, isPublished, scope: scope ?? data.scope });
+    },
+
+    /** The scope under which a profile reported last what it sent. */
+    lastScope(profileId: string): string | undefined {
+      return membershipSchema.safeParse(facts.get(keyOf(profileId))).data?.scope;
     },
 
     /** What the profile uploads without its team is reported when it joins that team again. */

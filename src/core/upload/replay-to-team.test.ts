@@ -28,6 +28,7 @@ function restored(held: object[] = []) {
     },
     ledger: {
       facts,
+      memberships: { lastScope: () => undefined },
       known: {
         addMany: (_: string, [document]: readonly { contentId: string; size: number }[]) =>
           log.push(`known ${document?.contentId} ${document?.size}`),

@@ -8,7 +8,7 @@ const together = 200;
 export interface ReplayContext {
   readonly profileId: string;
   readonly team: Pick<Team, 'needsReplay' | 'replay'>;
-  readonly ledger: Pick<Ledger, 'team' | 'facts' | 'known'>;
+  readonly ledger: Pick<Ledger, 'team' | 'facts' | 'known' | 'memberships'>;
   readonly scope: () => Promise<string | undefined>;
   /**
    * Collects documents of the last `lostMs` ms that possibly no machine will report. False when the service
@@ -62,8 +62,9 @@ export async function replayToTeam(context: ReplayContext, signal: AbortSignal):
     return undefined;
   }
   ledger.facts.set(standsKey(profileId), true);
-  // Documents that were sent without the team have never been reported.
-  if (lost.lostMs === Number.POSITIVE_INFINITY) ledger.team.enlist(profileId, of);
+  // Documents that were sent without the team, or under another API key, have never been reported.
+  if (lost.lostMs === Number.POSITIVE_INFINITY)
+    ledger.team.enlist(profileId, of, ledger.memberships.lastScope(profileId));
   if (!(await tellHeld(context, () => true, signal))) return teamAgainMs;
   // Only the collecting needs requests, which may be unavailable for a while. The claims that were reported
   // before help the other machines immediately.

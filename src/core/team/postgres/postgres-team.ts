@@ -40,8 +40,10 @@ export interface PostgresTeamOptions {
   readonly remember: (memory: TeamMemory) => void;
   /** Whether this machine has told the team what it sent before it joined. */
   readonly isPublished?: boolean;
-  /** That changed: it has, or the database turned out to be another one. */
-  readonly onPublished?: (isPublished: boolean) => void;
+  /** Under which scope it did so; undefined: whichever. */
+  readonly publishedScope?: string | undefined;
+  /** That changed: it has, or the database turned out to be another one, or the API key is a new one. */
+  readonly onPublished?: (isPublished: boolean, scope: string | undefined) => void;
   readonly onStanding?: (standing: TeamStanding) => void;
   /** An entry of this key that no machine with the key wrote; it is ignored. */
   readonly onForged?: (about: { readonly sha256: string; readonly contentId: string | null }) => void;
@@ -122,6 +124,7 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
   let told = '';
   const answerTimes: number[] = [];
   let published = options.isPublished ?? true;
+  let publishedScope = options.publishedScope;
   const scope = async () => (await key())?.scope;
   const proofs = createProofs(key, (word) => options.onForged?.(word));
   let paused: TeamPause | undefined;
@@ -218,10 +221,11 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
       return (await life.write(statements.writeClaim, values)).kind;
     });
 
-  function setPublished(now: boolean): void {
-    if (published === now) return;
+  function setPublished(now: boolean, as = publishedScope): void {
+    if (published === now && publishedScope === as) return;
     published = now;
-    options.onPublished?.(now);
+    publishedScope = as;
+    options.onPublished?.(now, as);
     tell();
   }
 
@@ -232,6 +236,8 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     isAlone: false,
     async claim(intent, signal) {
       signal.throwIfAborted();
+      // Under a new API key, the team has not heard of what this machine sent before.
+      if (publishedScope !== undefined && publishedScope !== intent.scope) setPublished(false);
       // Another machine may be asking for what this one sent alone.
       if (!published) return { kind: 'unreachable' };
       const { sha256, size, upload, fileName = null, isShared = false, onlyOwn = false } = intent;
@@ -302,7 +308,7 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
       if (answer === 'unreachable') return answer;
       if (isAll) {
         lost = undefined;
-        setPublished(true);
+        setPublished(true, of);
       }
       const { epochs, twice, restoring: isRestoring } = answer;
       return { epochs, twice, isRestoring };
