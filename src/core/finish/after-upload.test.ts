@@ -117,6 +117,33 @@ test('W18: a place on another volume gets a whole copy with its time, and never 
   expect(files()).toEqual({});
 });
 
+test('W18: while the drive of the done folder is away nothing is put beneath its mount point', async () => {
+  const { base, gate, put, run, files } = setUp({ afterUpload: 'move', doneFolder: '../nas/done' });
+  let isMounted = true;
+  const stat: FileGate['patient']['stat'] = async (path, ...how) => {
+    const seen = await gate.patient.stat(path, ...how);
+    const isBelow = isMounted && path.startsWith(join(base, 'nas'));
+    return seen && isBelow ? { ...seen, device: 'the drive' } : seen;
+  };
+  const steps = { patient: { ...gate.patient, stat } };
+  mkdirSync(join(base, 'nas'));
+  put('a.txt', 'first');
+  expect(await run('a.txt', 'first', { steps })).toMatchObject({ kind: 'moved' });
+  rmSync(join(base, 'nas/done'), { recursive: true });
+  isMounted = false;
+  put('a.txt', 'second');
+  const mount = join(base, 'nas');
+  expect(await run('a.txt', 'second', { steps })).toMatchObject({
+    kind: 'failed',
+    detail: `The drive at ${mount} is not there.`,
+  });
+  expect(readdirSync(mount)).toEqual([]);
+  expect(files()).toEqual({ 'a.txt': 'second' });
+  // Only the folder is gone, and not its drive: it is made anew.
+  isMounted = true;
+  expect(await run('a.txt', 'second', { steps })).toEqual({ kind: 'moved', to: join(mount, 'done/a.txt') });
+});
+
 test('W18: delete and trash only the bytes that were uploaded', async () => {
   const { put, run, read, files } = setUp({ afterUpload: 'delete' });
   put('a.txt', 'changed since');

@@ -10,6 +10,7 @@ import { AppError, sentence } from '#shared/errors/app-error.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { said } from '#shared/spoken/said.ts';
 import type { SetAsideRow } from '../ledger/own-files.ts';
+import { onItsDrive } from './output-drive.ts';
 import { rightsBelow } from './rights-below.ts';
 import { alone, settleAside, type SetAsideContext } from './settle-aside.ts';
 
@@ -67,7 +68,7 @@ async function act(context: SetAsideContext, after: AfterUpload): Promise<AfterU
   const { folder, path, outcome } = after;
   const isLeft = outcome.kind === 'failed' ? folder.failedFolder === null : folder.afterUpload === 'leave';
   if (isLeft) return { kind: 'left' };
-  const to = await destinationOf(gate, after);
+  const to = await destinationOf(context, after);
   // Fails before the file is renamed if the destination cannot be used.
   if (to) await gate.prepare(to);
   const stat = await gate.patient.stat(path);
@@ -220,15 +221,16 @@ async function moveTo(
 }
 
 async function destinationOf(
-  gate: FileGate,
+  context: SetAsideContext,
   { folder, path, outcome }: AfterUpload,
 ): Promise<Destination | undefined> {
   const place = outcome.kind === 'failed' ? folder.failedFolder : folder.doneFolder;
   if (place === null || (outcome.kind === 'completed' && folder.afterUpload !== 'move')) return undefined;
   const root = resolve(folder.path);
   const below = wayBelow(dirname(path), root) ?? '';
-  const rights = await rightsBelow(gate, root, below);
-  return { ...outputPlace(root, resolve(root, place), below, rights), name: basename(path) };
+  const rights = await rightsBelow(context.gate, root, below);
+  const to = await onItsDrive(context, outputPlace(root, resolve(root, place), below, rights));
+  return { ...to, name: basename(path) };
 }
 
 function reasonText({ code, message }: { code: string; message: string }, path: string): string {

@@ -7,6 +7,7 @@ import type { Rights } from '#core/local/look.ts';
 import type { NewContent } from '#core/local/write-new.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
+import { onItsDrive } from './output-drive.ts';
 import { rightsBelow } from './rights-below.ts';
 import { alone, type SetAsideContext } from './settle-aside.ts';
 
@@ -25,7 +26,7 @@ export async function writeAnnotated(
   source: string,
 ): Promise<void> {
   const { gate, files } = context;
-  const place = await placeFor(gate, row, folder);
+  const place = await placeFor(context, row, folder);
   if (!place) return;
   const directory = await gate.prepare(place);
   const content = { file: source, rightsOf: await rightsOf(context, row.path, folder) } as const;
@@ -65,7 +66,7 @@ async function rightsOf(
 }
 
 async function placeFor(
-  gate: SetAsideContext['gate'],
+  context: SetAsideContext,
   row: UploadRow,
   { path, saveAnnotated, followLinks }: WatchFolder,
 ): Promise<OutputPlace | undefined> {
@@ -73,8 +74,8 @@ async function placeFor(
   const below = wayBelow(dirname(row.path), root) ?? '';
   if (saveAnnotated === 'off') return undefined;
   if (saveAnnotated === 'beside') return { root, makeRoot: false, directory: below, followLinks };
-  const rights = await rightsBelow(gate, root, below);
-  return outputPlace(root, resolve(root, saveAnnotated.folder), below, rights);
+  const rights = await rightsBelow(context.gate, root, below);
+  return onItsDrive(context, outputPlace(root, resolve(root, saveAnnotated.folder), below, rights));
 }
 
 /** Deletes the older one only when it still has the bytes that Sluice wrote, and the newer one exists. */

@@ -1,5 +1,6 @@
 import type { Aside, Destination } from '#core/local/set-aside.ts';
 import type { Database } from './database.ts';
+import { createFacts } from './facts.ts';
 
 /** A file that is set aside while it is decided what becomes of it. */
 export interface SetAsideRow {
@@ -26,7 +27,13 @@ export function createOwnFiles(database: Database) {
   const select =
     'SELECT upload_id AS uploadId, profile_id AS profileId, place, destination, reason FROM set_aside';
 
+  const facts = createFacts(database);
+
   return {
+    /** Where the drive was mounted that has a place for files, by the path of that place. */
+    findOutputMount: (root: string) => facts.get(`output-mount:${root}`) as string | undefined,
+    noteOutputMount: (root: string, mount: string) => facts.set(`output-mount:${root}`, mount),
+
     /** The file of this upload is about to be renamed. */
     setAside({ uploadId, profileId, place, reason }: Omit<SetAsideRow, 'destination'>): void {
       statement(
