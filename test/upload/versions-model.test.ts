@@ -73,6 +73,7 @@ function world() {
       documents: { upsert: () => 0 },
       durable: async () => undefined,
       slots: { add: async () => undefined, addAgain: () => undefined },
+      team: { scopeOf: () => undefined },
     },
     team: createLocalTeam(),
     clock: { now },
