@@ -4,9 +4,9 @@ import type { OutputPlace } from '#core/local/held-directory.ts';
 import type { SetAsideContext } from './settle-aside.ts';
 
 /**
- * A place outside the watch folder whose drive is not mounted looks like an empty one: files that are put there
- * lie beneath the mount point, and nobody sees them once the drive is back. So a place that was on a drive
- * before is not used while that drive is away.
+ * A place outside the watch folder whose drive is not mounted looks like an empty one: files that are put
+ * there lie beneath the mount point, and nobody sees them once the drive is back. So a place that was on a
+ * drive before is not used while that drive is away.
  *
  * @throws Error while it is away
  */
