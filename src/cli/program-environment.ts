@@ -14,8 +14,8 @@ export function programEnvironment(
   createCore: (dependencies: CoreDependencies) => Core | Promise<Core>,
 ): Environment {
   quietExperimentalWarnings(process);
-  // A reader that has seen enough (`| head`) ends the program, and is no error. A service of systemd has lost
-  // its log then, and is started again with a new one.
+  // A reader such as `| head` may close the pipe early, which is no error. For a systemd service it is one:
+  // its log is gone, and systemd restarts it with a new one.
   const isService = process.env.NOTIFY_SOCKET !== undefined;
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(isService ? 1 : 0);

@@ -309,6 +309,8 @@ test.concurrent('W9: a document stays while another machine stands for it, altho
   );
   await idle(core);
   expect(deletes(engine)).toEqual([]);
+  const [left] = (await allUploads(core)).filter(({ state }) => state === 'cancelled');
+  expect((await eventsOf(core, left?.id ?? 0)).map(({ kind }) => kind)).toContain('left-to');
   engine.expectExactlyOnce([content, newer]);
 });
 

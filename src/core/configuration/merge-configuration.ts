@@ -62,7 +62,7 @@ export function mergeConfiguration(
     return only;
   };
   for (const [index, { name }] of (configuration.profiles ?? []).entries()) {
-    // Which of them the file means nobody can tell, and their keys are of different accounts.
+    // The file does not say which of them it means, and their keys may belong to different accounts.
     if (profilesNamed(name, configuration, profiles).length > 1)
       problems.push(problemAt(['profiles', index, 'name'], said('configuration.severalProfiles', { name })));
   }

@@ -139,7 +139,7 @@ test('W18: while the drive of the done folder is away nothing is put beneath its
   });
   expect(readdirSync(mount)).toEqual([]);
   expect(files()).toEqual({ 'a.txt': 'second' });
-  // Only the folder is gone, and not its drive: it is made anew.
+  // The drive is back, and only the folder is missing: Sluice creates it.
   isMounted = true;
   expect(await run('a.txt', 'second', { steps })).toEqual({ kind: 'moved', to: join(mount, 'done/a.txt') });
 });

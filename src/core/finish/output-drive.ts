@@ -4,16 +4,16 @@ import type { OutputPlace } from '#core/local/held-directory.ts';
 import type { SetAsideContext } from './settle-aside.ts';
 
 /**
- * A place outside the watch folder whose drive is not mounted looks like an empty one: files that are put
- * there lie beneath the mount point, and nobody sees them once the drive is back. So a place that was on a
- * drive before is not used while that drive is away.
+ * A place outside the watch folder looks empty while its drive is not mounted. Files written there would end
+ * up below the mount point, hidden once the drive is back. So Sluice remembers where the drive was mounted,
+ * and does not use the place while nothing is mounted there.
  *
  * @throws Error while it is away
  */
-export async function onItsDrive<Place extends OutputPlace>(
+export async function onItsDrive(
   { gate, files }: Pick<SetAsideContext, 'gate' | 'files'>,
-  place: Place,
-): Promise<Place> {
+  place: OutputPlace,
+): Promise<OutputPlace> {
   const { root, makeRoot } = place;
   if (!makeRoot) return place;
   const mount = await mountPointOf(gate, root);
@@ -24,7 +24,7 @@ export async function onItsDrive<Place extends OutputPlace>(
   return place;
 }
 
-/** Where the volume is mounted that has a path, or would have it: from there up the device is another one. */
+/** The mount point of the volume that a path is on, or would be created on. */
 async function mountPointOf({ patient }: SetAsideContext['gate'], path: string): Promise<string> {
   let lowest: { readonly at: string; readonly device: string } | undefined;
   for (let at = path; ; at = dirname(at)) {

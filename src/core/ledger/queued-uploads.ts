@@ -238,10 +238,11 @@ export function createQueuedUploads(
     },
 
     /**
-     * The document of a file that vanished is deleted. A file that came back meanwhile is sent anew; one that
-     * comes back later is called back as any other that was gone.
+     * The document of a file that vanished is deleted, or left to another machine, as `event` says. A file
+     * that came back meanwhile is sent again; one that comes back later is called back as any other that was
+     * gone.
      */
-    endVanished(row: UploadRow): boolean {
+    endVanished(row: UploadRow, event: UploadEventDraft): boolean {
       return database.transaction(() => {
         const isBack =
           statement(`SELECT 1 FROM local_files WHERE upload_id = ? AND disposition = 'taken'`).get(row.id) !==
@@ -251,7 +252,6 @@ export function createQueuedUploads(
           ? ({ state: 'queued', code: null, attempts: 0 } as const)
           : ({ state: 'cancelled', code: 'FILE_GONE', finishedAt: now() } as const);
         const patch = { ...deleted, detail: null, notBefore: 0, ...then };
-        const event = { kind: 'discarded', detail: { contentId: row.contentId } };
         return advance(row, ['cancelling'], patch, event);
       });
     },

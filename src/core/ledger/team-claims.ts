@@ -61,7 +61,7 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
     ).run(uuid, id, profileId, scope, sha256, size, epoch, stands);
   }
 
-  /** Own claims are listed again by `enlist`. What stands for documents of others goes along. */
+  /** Moves what refers to other machines' documents. `enlist` adds this machine's own claims again. */
   function moveTo(profileId: string, scope: string, former: string): void {
     transaction(() => {
       statement(

@@ -43,13 +43,14 @@ function agentOf(...names: readonly string[]): string {
 /** The memberships of this data folder, one for each profile (docs/adr/0037). */
 export function createTeamMemberships(database: Database) {
   const facts = createFacts(database);
+  const read = (profileId: string) => membershipSchema.safeParse(facts.get(keyOf(profileId))).data;
   return {
     /**
      * The membership of a profile in this team. A profile that was in another team gets a new one: its claims
      * and its number of writes mean nothing here.
      */
     of(profileId: string, team: string): TeamMembership {
-      let { data } = membershipSchema.safeParse(facts.get(keyOf(profileId)));
+      let data = read(profileId);
       if (data?.team !== team) {
         const agent = agentOf(ownIdentity(database)?.ledger ?? randomUUID(), profileId, team);
         data = { team, agent, writes: 0, token: '', isPublished: false, scope: data?.scope };
@@ -60,30 +61,29 @@ export function createTeamMemberships(database: Database) {
 
     /** Undefined if this profile's membership is not in that team. */
     agentIn(profileId: string, team: string): string | undefined {
-      const { data } = membershipSchema.safeParse(facts.get(keyOf(profileId)));
+      const data = read(profileId);
       return data?.team === team ? data.agent : undefined;
     },
 
     /** The database of the team that this profile is in, or was in last, e.g. `db.example:5432/sluice`. */
     lastTeam(profileId: string): string | undefined {
-      const { data } = membershipSchema.safeParse(facts.get(keyOf(profileId)));
-      return data?.team.replace(/^.*@/, '');
+      return read(profileId)?.team.replace(/^.*@/, '');
     },
 
     notePublished(profileId: string, agent: string, isPublished: boolean, scope?: string): void {
-      const { data } = membershipSchema.safeParse(facts.get(keyOf(profileId)));
+      const data = read(profileId);
       if (data?.agent === agent)
         facts.set(keyOf(profileId), { ...data, isPublished, scope: scope ?? data.scope });
     },
 
     /** The scope under which a profile reported last what it sent. */
     lastScope(profileId: string): string | undefined {
-      return membershipSchema.safeParse(facts.get(keyOf(profileId))).data?.scope;
+      return read(profileId)?.scope;
     },
 
     /** What the profile uploads without its team is reported when it joins that team again. */
     noteAlone(profileId: string): void {
-      const { data } = membershipSchema.safeParse(facts.get(keyOf(profileId)));
+      const data = read(profileId);
       if (data?.isPublished) facts.set(keyOf(profileId), { ...data, isPublished: false });
     },
 

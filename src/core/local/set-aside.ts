@@ -247,7 +247,8 @@ export async function placeAside(
 
 /**
  * Checks that the new name is the examined file, and removes the name if it is another file by now. Some
- * drives give each name an inode of its own, such as FUSE without `use_ino`: there, equal bytes are enough.
+ * drives, such as FUSE without `use_ino`, give each name an inode of its own. On those, equal bytes are
+ * enough.
  */
 async function isOrGoes(target: string, from: string, examined: FileIdentity): Promise<boolean> {
   const [placed, source] = [await identityAt(target), await identityAt(from)];

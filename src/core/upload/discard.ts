@@ -1,4 +1,5 @@
 import { isSilence } from '#core/local/volume-gate.ts';
+import type { UploadEventDraft } from '../ledger/upload-moves.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import type { ServiceFailure } from '../service/answer.ts';
 import { claimOf } from './claim-from-team.ts';
@@ -76,7 +77,6 @@ export async function cleanUp(context: UploadContext, row: UploadRow): Promise<S
     if (isThere === 'unknown') return wait(context, given, { notBefore: clock.now() + driveAgainMs });
     if (!isThere) return keepOnlyCopy(context, row);
   }
-  const next = row.afterState === 'vanished' && (() => (ledger.uploads.endVanished(row) ? done : moved));
   const patch = (): UploadPatch => {
     // Asked when nothing is left: a person may have cancelled meanwhile what was to be sent again.
     const isToBeSent = ledger.uploads.get(row.id)?.afterState === 'requeue';
@@ -84,9 +84,11 @@ export async function cleanUp(context: UploadContext, row: UploadRow): Promise<S
       ? { state: 'queued', afterState: null, landedAt: null }
       : { state: 'cancelled', afterState: null, code: 'CANCELLED', finishedAt: clock.now() };
   };
-  const ends = { ...given, ...(next ? { next } : { patch }) };
-  if (row.afterState === 'requeue' || row.landedAt === null || row.contentId === null)
-    return discard(context, ends);
+  const next = (event: UploadEventDraft) => (ledger.uploads.endVanished(row, event) ? done : moved);
+  const hasVanished = row.afterState === 'vanished';
+  const ends = { ...given, ...(hasVanished ? { next } : { patch }) };
+  const mayBeOthers = hasVanished || (row.afterState !== 'requeue' && row.landedAt !== null);
+  if (!mayBeOthers || row.contentId === null) return discard(context, ends);
   const keeper = await keeperOf(context, row, context.end);
   if (keeper === 'unknown') return waitForTeam(context, given);
   if (keeper === undefined) return discard(context, ends);

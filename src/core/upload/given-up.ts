@@ -1,4 +1,5 @@
 import type { UploadState } from '#shared/uploads/upload.ts';
+import type { UploadEventDraft } from '../ledger/upload-moves.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import { failed, type ServiceFailure } from '../service/answer.ts';
 import { type Evidence, holdsBytes, type Presence } from '../service/presence.ts';
@@ -32,7 +33,7 @@ export interface GivenUp {
   /** What becomes of the upload once nothing of the attempt is left, */
   readonly patch?: UploadPatch | (() => UploadPatch);
   /** or what is done then. */
-  readonly next?: () => StepOutcome | Promise<StepOutcome>;
+  readonly next?: (event: UploadEventDraft) => StepOutcome | Promise<StepOutcome>;
 }
 
 /** Nothing of the attempt is left that could become a document. */
@@ -40,13 +41,13 @@ export async function goOn(
   context: UploadContext,
   { row, from, evidence, leftTo: machine, patch = {}, next }: GivenUp,
 ): Promise<StepOutcome> {
-  if (next) return next();
-  const becomes = typeof patch === 'function' ? patch() : patch;
-  const change = { contentId: null, notBefore: 0, failedLooks: 0, absence: undefined, ...becomes };
   const { contentId } = row;
   const event = machine
     ? { kind: 'left-to', detail: { contentId, machine } }
     : { kind: 'discarded', detail: { contentId, evidence } };
+  if (next) return next(event);
+  const becomes = typeof patch === 'function' ? patch() : patch;
+  const change = { contentId: null, notBefore: 0, failedLooks: 0, absence: undefined, ...becomes };
   return (await context.ledger.uploads.advance(row, from, change, event)) ? done : moved;
 }
 

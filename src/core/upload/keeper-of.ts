@@ -68,8 +68,8 @@ export async function standAgain(
 }
 
 /**
- * The team that this profile left, if that knows of the document: another machine there may stand for it, and
- * nobody can be asked any more.
+ * The team that this profile left, if it knows the document. Another machine there may rely on the document,
+ * and this one can no longer ask.
  */
 function formerTeamOf({ memberships, team }: KeeperContext['ledger'], row: UploadRow): Member | undefined {
   const name = team.scopeOf(row) === undefined ? undefined : memberships.lastTeam(row.profileId);

@@ -56,7 +56,7 @@ export async function replayToTeam(context: ReplayContext, signal: AbortSignal):
   if (lost === undefined) {
     const said = await team.replay(of, [], false, signal);
     if (said === 'unreachable' || said.isRestoring) return teamAgainMs;
-    if (!(await tellHeld(context, ({ epoch, isOwn }) => epoch === 0 && isOwn !== true, signal)))
+    if (!(await tellHeld(context, of, ({ epoch, isOwn }) => epoch === 0 && isOwn !== true, signal)))
       return teamAgainMs;
     ledger.facts.delete(standsKey(profileId));
     return undefined;
@@ -65,7 +65,7 @@ export async function replayToTeam(context: ReplayContext, signal: AbortSignal):
   // Documents that were sent without the team, or under another API key, have never been reported.
   if (lost.lostMs === Number.POSITIVE_INFINITY)
     ledger.team.enlist(profileId, of, ledger.memberships.lastScope(profileId));
-  if (!(await tellHeld(context, () => true, signal))) return teamAgainMs;
+  if (!(await tellHeld(context, of, () => true, signal))) return teamAgainMs;
   // Only the collecting needs requests, which may be unavailable for a while. The claims that were reported
   // before help the other machines immediately.
   if (!(await collect(lost.lostMs))) return teamAgainMs;
@@ -77,11 +77,11 @@ export async function replayToTeam(context: ReplayContext, signal: AbortSignal):
 
 /** Returns false if the team was unreachable. */
 async function tellHeld(
-  { profileId, team, ledger, scope, onTwice, onFenced }: ReplayContext,
+  { profileId, team, ledger, onTwice, onFenced }: ReplayContext,
+  of: string,
   isTold: (held: Held) => boolean,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const of = await scope();
   for (const one of ledger.team.listScopes(profileId)) {
     let after = { upload: '', sha256: '' };
     for (;;) {

@@ -2,7 +2,7 @@ import type { FolderHealth } from '#shared/bridge/folders.ts';
 import { said } from '#shared/spoken/said.ts';
 import { speakEnglish } from '#shared/spoken/speak-english.ts';
 
-/** Of a watch folder that nobody watches, or nobody yet. */
+/** The health of a watch folder that is not watched, or not yet. */
 export const notWatched: FolderHealth = {
   mode: 'off',
   why: speakEnglish(said('health.off')),
