@@ -27,6 +27,8 @@ interface World {
   readonly engine: EngineFixture;
   /** The agent, once `start` was called. */
   readonly core: () => Core;
+  /** The states that were told as events, oldest first. */
+  readonly told: readonly string[];
   readonly start: (how?: 'watch' | 'uploads') => Promise<Core>;
 }
 
@@ -386,11 +388,13 @@ const states: readonly State[] = [
   },
   {
     name: 'a colleague deleted the document (T-14)',
-    arrange: async ({ engine, start }) => {
+    arrange: async ({ engine, start, told }) => {
       await watched(engine);
       engine.file('inbox/a.txt');
       const core = await start();
       await until('it is in', async () => (await countsOf(core)).completed === 1);
+      // Or the look that tells of the upload would find the deletion too.
+      await until('all is in', () => told.at(-1) === 'idle');
       const contentId = contentIdSchema.parse(engine.live()[0]?.id);
       const headers = { 'x-api-key': engine.sandbox.apiKey };
       await fetch(`${engine.sandbox.baseUrl}/contents/v1/documents/${contentId}`, {
@@ -549,13 +553,14 @@ test.each(states.map((one) => [one.name, one] as const))(
       if (!agent) throw new Error('not started');
       return agent;
     };
-    const said: string[] = [];
+    const told: string[] = [];
     await arrange({
       engine,
       core,
+      told,
       start: async (how = 'watch') => {
         agent = engine.createCore();
-        agent.on('status.changed', (event) => void said.push(event.state));
+        agent.on('status.changed', (event) => void told.push(event.state));
         await agent.start(how);
         return agent;
       },
@@ -569,9 +574,10 @@ test.each(states.map((one) => [one.name, one] as const))(
     await until(`it is ${state} ${codes.join()}`, () => isSo(core())).catch(async (error: unknown) => {
       throw new Error(`instead: ${await explain()}`, { cause: error });
     });
+    // Before there is a process beside it, whose writing would make the agent look again.
+    await until('it was told as an event', () => told.at(-1) === state);
     const beside = await engine.start('none');
     await until('a process beside the agent says so too', () => isSo(beside));
-    await until('it was told as an event', () => said.at(-1) === state);
 
     const status = await read(core());
     expect(gist((await read(beside)).health)).toEqual(gist(status.health));

@@ -224,7 +224,11 @@ export class CoreRuntime {
         await startEngines?.();
         context.touchHealth();
       },
-      emit: (name, payload) => this.#emitter.emit(name, payload),
+      emit: (name, payload) => {
+        this.#emitter.emit(name, payload);
+        // What changed may be what the health counts.
+        if (name !== 'status.changed') context.touchHealth();
+      },
     };
     const keeper = new HealthKeeper(context, this.#report);
     this.#context = context;
@@ -257,8 +261,7 @@ export class CoreRuntime {
       askedAnew = asked;
       void watch?.takeAsked().catch((error) => logger.warn('A file could not be taken.', { error }));
       full.follower.takeUp();
-      this.#emitter.emit('uploads.changed', { ids: [] });
-      context.touchHealth();
+      context.emit('uploads.changed', { ids: [] });
     });
     const clockWatch = new ClockWatch(clock, ledger, logger, {
       onBack() {
@@ -321,13 +324,12 @@ export class CoreRuntime {
     const { slotAgeMs, stallTimeoutMs } = this.#dependencies.tuning ?? {};
     return new ProfileEngines(byProfile, {
       onChange: (ids) => {
-        this.#emitter.emit('uploads.changed', { ids: [...ids] });
+        context.emit('uploads.changed', { ids: [...ids] });
         onUploads();
-        this.#context?.touchHealth();
       },
-      onState: () => this.#context?.touchHealth(),
+      onState: () => context.touchHealth(),
       linkOf: (profile) => linkOf(context, this.#dependencies, profile),
-      onDocuments: () => this.#emitter.emit('documents.changed', {}),
+      onDocuments: () => context.emit('documents.changed', {}),
       slotAgeMs,
       stallTimeoutMs,
     });

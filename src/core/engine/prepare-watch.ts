@@ -42,12 +42,8 @@ export async function prepareWatch(
     },
     ...(options ? { options } : {}),
   });
-  for (const event of ['changed', 'health'] as const) {
-    watch.events.on(event, ({ folderId }) => {
-      emit('folders.changed', { folderId });
-      context.touchHealth();
-    });
-  }
+  for (const event of ['changed', 'health'] as const)
+    watch.events.on(event, ({ folderId }) => emit('folders.changed', { folderId }));
   watch.events.on('aside', (seen) => context.engines.get(seen.folder.profileId)?.sawAside(seen));
   watch.prepare();
   return watch;
