@@ -144,6 +144,43 @@ describe.runIf(hasPostgres)('joining a team (needs the package postgresql)', () 
     expectOnce(engine, 5);
   });
 
+  test('W9: a document stays while a machine that still has the former key stands for it', async () => {
+    const engine = await createEngine({ speed: 4, tuning: { watch: { deleteGrace: 20 } } });
+    const team = await cluster.createTeam();
+    const { apiKey } = engine.sandbox;
+    const { secrets } = engine.dependencies;
+    const drop = engine.folder('drop', { localDelete: 'delete', changed: 'replace' });
+    const paths = ['drop/1.txt', 'drop/2.txt'].map((name) => engine.file(name));
+    const before = machine(engine, 'FIRST', team, [drop]);
+    await before.start('watch');
+    await until('the team knows both', async () => (await claims(team)) === 2);
+    await idle(before);
+    const second = await inTeam(engine, team, 'SECOND');
+    await addUploads(second, paths);
+    await idle(second);
+    expect(await statesOf(second)).toEqual(['duplicate', 'duplicate']);
+    await before.stop();
+    const key = engine.sandbox.addUser({ userId: 'sandbox-owner' });
+    engine.dependencies.secrets = {
+      ...secrets,
+      getKey: async (id, origin) => {
+        const found = await secrets.getKey(id, origin);
+        return found === apiKey ? key : found;
+      },
+    };
+    const first = machine(engine, 'FIRST', team, [drop]);
+    await first.start('watch');
+    await addUploads(first, [engine.file('new.txt')]);
+    await idle(first);
+    rmSync(paths[0] ?? '');
+    engine.file('drop/2.txt', 'A newer version.');
+    await until('all are at rest', async () => {
+      await first.calls['folders.reconcile']({});
+      return (await statesOf(first)).sort().join() === 'cancelled,cancelled,completed,completed';
+    });
+    expectOnce(engine, 4);
+  });
+
   test('W9: what a machine uploaded for a team stays after it left, whatever becomes of its files', async () => {
     const engine = await createEngine({ speed: 4, tuning: { watch: { deleteGrace: 20 } } });
     const team = await cluster.createTeam();

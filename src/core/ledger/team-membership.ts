@@ -21,6 +21,8 @@ export interface TeamMembership {
   readonly isPublished: boolean;
   /** The scope under which it did so last; another one belongs to a new API key. */
   readonly scope?: string | undefined;
+  /** The scopes before that one. */
+  readonly former: readonly string[];
 }
 
 const membershipSchema = z.object({
@@ -30,6 +32,7 @@ const membershipSchema = z.object({
   token: z.string().default(''),
   isPublished: z.boolean().default(false),
   scope: z.string().optional(),
+  former: z.array(z.string()).default([]),
 });
 
 const keyOf = (profileId: string) => `team-agent:${profileId}`;
@@ -53,7 +56,8 @@ export function createTeamMemberships(database: Database) {
       let data = read(profileId);
       if (data?.team !== team) {
         const agent = agentOf(ownIdentity(database)?.ledger ?? randomUUID(), profileId, team);
-        data = { team, agent, writes: 0, token: '', isPublished: false, scope: data?.scope };
+        const { scope, former = [] } = data ?? {};
+        data = { team, agent, writes: 0, token: '', isPublished: false, scope, former };
         facts.set(keyOf(profileId), data);
       }
       return data;
@@ -72,13 +76,25 @@ export function createTeamMemberships(database: Database) {
 
     notePublished(profileId: string, agent: string, isPublished: boolean, scope?: string): void {
       const data = read(profileId);
-      if (data?.agent === agent)
-        facts.set(keyOf(profileId), { ...data, isPublished, scope: scope ?? data.scope });
+      if (data?.agent !== agent) return;
+      const all = new Set([...data.former, data.scope, scope].filter((one) => one !== undefined));
+      const now = scope ?? data.scope;
+      const former = [...all].filter((one) => one !== now);
+      facts.set(keyOf(profileId), { ...data, isPublished, scope: now, former });
     },
 
     /** The scope under which a profile reported last what it sent. */
     lastScope(profileId: string): string | undefined {
       return read(profileId)?.scope;
+    },
+
+    /**
+     * Under which scopes a team may know what this profile sent. Machines with a former API key stand for its
+     * documents there.
+     */
+    scopes(profileId: string): readonly string[] {
+      const { scope, former = [] } = read(profileId) ?? {};
+      return scope === undefined ? former : [scope, ...former];
     },
 
     /** What the profile uploads without its team is reported when it joins that team again. */

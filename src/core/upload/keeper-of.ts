@@ -1,7 +1,7 @@
 import type { Member, Team } from '#core/ports/team.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
-import { letGoOfAll } from './let-go.ts';
+import { keptBy, letGoOfAll } from './let-go.ts';
 
 export interface KeeperContext {
   readonly ledger: Pick<Ledger, 'history' | 'memberships' | 'team'>;
@@ -35,13 +35,10 @@ export async function keeperOf(
   } else if (open) return undefined;
   const of = ledger.team.scopeOf(row) ?? (await scope());
   if (of === undefined) return 'unknown';
-  const left = await letGoOfAll(
-    { ledger, team },
-    { scope: of, sha256: row.sha256, upload: row.uuid },
-    signal,
-  );
-  if (left.kind === 'unreachable') return 'unknown';
-  return left.kind === 'kept' && left.contentId === row.contentId ? left.by : uploaderOf(ledger, row);
+  const bytes = { scope: of, sha256: row.sha256, upload: row.uuid };
+  const left = await letGoOfAll({ profileId: row.profileId, ledger, team }, bytes, signal);
+  if (left === 'unreachable') return 'unknown';
+  return keptBy(left, row.contentId) ?? uploaderOf(ledger, row);
 }
 
 /**

@@ -1,14 +1,17 @@
 import type { Clock } from '#core/ports/clock.ts';
-import type { Intent, LetGo, Team } from '#core/ports/team.ts';
+import type { Intent, LetGo, Member, Team } from '#core/ports/team.ts';
+import type { ContentId } from '#shared/ids/ids.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { TeamClaim } from '../ledger/team-claims.ts';
 
 interface LetGoContext {
   readonly profileId: string;
   readonly team: Pick<Team, 'letGo'>;
-  readonly ledger: Pick<Ledger, 'team'>;
+  readonly ledger: Pick<Ledger, 'memberships' | 'team'>;
   readonly clock: Pick<Clock, 'now'>;
 }
+
+type Bytes = Pick<Intent, 'scope' | 'sha256' | 'upload'>;
 
 /**
  * Tells the team that an upload stands for these bytes no more. Where nobody else does, their document was
@@ -20,20 +23,45 @@ export async function letGo(
   claim: TeamClaim,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const left = await letGoOfAll({ ledger, team }, claim, signal);
-  if (left.kind === 'unreachable') return false;
-  if (left.kind === 'last') ledger.team.leaveToSweep(claim, profileId, left.contentId, clock.now());
+  const left = await letGoOfAll({ profileId, ledger, team }, claim, signal);
+  if (left === 'unreachable') return false;
+  const last = left.find((one) => one.kind === 'last' && keptBy(left, one.contentId) === undefined);
+  if (last?.kind === 'last') ledger.team.leaveToSweep(claim, profileId, last.contentId, clock.now());
   else ledger.team.told(claim);
   return true;
 }
 
+/** The machine that a document belongs to now, of what the team said. */
+export function keptBy(left: readonly LetGo[], contentId: ContentId | null): Member | undefined {
+  for (const one of left) if (one.kind === 'kept' && one.contentId === contentId) return one.by;
+  return undefined;
+}
+
 /**
- * As `letGo` of the team, and for uploads of the same bytes that this machine's ledger does not know too: it
- * became an older copy of itself since, and nobody else can let go of what they stand for.
+ * As `letGo` of the team, under each API key that this machine had: others may still have a former one. What
+ * the team said under each.
  */
 export async function letGoOfAll(
+  { profileId, team, ledger }: Pick<LetGoContext, 'profileId' | 'team' | 'ledger'>,
+  bytes: Bytes,
+  signal: AbortSignal,
+): Promise<LetGo[] | 'unreachable'> {
+  const all: LetGo[] = [];
+  for (const scope of new Set([bytes.scope, ...ledger.memberships.scopes(profileId)])) {
+    const left = await letGoUnder({ team, ledger }, { ...bytes, scope }, signal);
+    if (left.kind === 'unreachable') return left.kind;
+    all.push(left);
+  }
+  return all;
+}
+
+/**
+ * Also for uploads of the same bytes that this machine's ledger does not know: it became an older copy of
+ * itself since, and nobody else can let go of what they stand for.
+ */
+async function letGoUnder(
   { team, ledger }: Pick<LetGoContext, 'team' | 'ledger'>,
-  { scope, sha256, upload }: Pick<Intent, 'scope' | 'sha256' | 'upload'>,
+  { scope, sha256, upload }: Bytes,
   signal: AbortSignal,
 ): Promise<LetGo> {
   const asked = new Set<string>();

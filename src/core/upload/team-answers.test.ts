@@ -244,6 +244,7 @@ function keeperContext(left: LetGo, events: readonly UploadEvent[], isAlone = fa
     ledger: {
       history: { events: () => events },
       team: { openOf: () => undefined, scopeOf: () => 'own' },
+      memberships: { scopes: () => ['own'] },
     },
     team: { isAlone, letGo: async () => left },
     scope: async () => 'own',
