@@ -242,6 +242,18 @@ describe.runIf(hasPostgres)('documents of a team (needs the package postgresql)'
       expect(told[4]).toMatchObject({ kind: 'ours' });
     });
 
+    test('a document that machines with two keys of one account named stays until both let go', async () => {
+      const { ours, theirs } = await twoKeys();
+      const [one, other] = [wanted('e', false), wanted('e', false, otherScope)];
+      await land(ours, one, 'E');
+      await land(theirs, other, 'E');
+      const kept = { kind: 'kept', contentId: slot('E'), by: { name: 'ANNA-DESK' } };
+      expect(await theirs.letGo(other)).toMatchObject(kept);
+      // As after a kill.
+      expect(await theirs.letGo(other)).toMatchObject(kept);
+      expect(await ours.letGo(one)).toEqual({ kind: 'last', contentId: slot('E') });
+    });
+
     test('one that is left with a shared claim of the other key does not wait for it', async () => {
       const { team, ours, theirs } = await twoKeys();
       await ours.claim(wanted('c', true));

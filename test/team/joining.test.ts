@@ -64,6 +64,20 @@ describe.runIf(hasPostgres)('joining a team (needs the package postgresql)', () 
     return core;
   }
 
+  /** Machines that are made from here on have another key of the same account. */
+  function useNewKey(engine: EngineFixture): void {
+    const { apiKey } = engine.sandbox;
+    const { secrets } = engine.dependencies;
+    const key = engine.sandbox.addUser({ userId: 'sandbox-owner' });
+    engine.dependencies.secrets = {
+      ...secrets,
+      getKey: async (id, origin) => {
+        const found = await secrets.getKey(id, origin);
+        return found === apiKey ? key : found;
+      },
+    };
+  }
+
   const claims = async ({ admin }: TeamDatabase) =>
     (await admin.query('SELECT count(*)::int AS n FROM sluice.claims WHERE seq IS NOT NULL')).rows[0].n;
   const expectOnce = (engine: EngineFixture, documents: number) => {
@@ -147,8 +161,6 @@ describe.runIf(hasPostgres)('joining a team (needs the package postgresql)', () 
   test('W9: a document stays while a machine that still has the former key stands for it', async () => {
     const engine = await createEngine({ speed: 4, tuning: { watch: { deleteGrace: 20 } } });
     const team = await cluster.createTeam();
-    const { apiKey } = engine.sandbox;
-    const { secrets } = engine.dependencies;
     const drop = engine.folder('drop', { localDelete: 'delete', changed: 'replace' });
     const paths = ['drop/1.txt', 'drop/2.txt'].map((name) => engine.file(name));
     const before = machine(engine, 'FIRST', team, [drop]);
@@ -160,14 +172,7 @@ describe.runIf(hasPostgres)('joining a team (needs the package postgresql)', () 
     await idle(second);
     expect(await statesOf(second)).toEqual(['duplicate', 'duplicate']);
     await before.stop();
-    const key = engine.sandbox.addUser({ userId: 'sandbox-owner' });
-    engine.dependencies.secrets = {
-      ...secrets,
-      getKey: async (id, origin) => {
-        const found = await secrets.getKey(id, origin);
-        return found === apiKey ? key : found;
-      },
-    };
+    useNewKey(engine);
     const first = machine(engine, 'FIRST', team, [drop]);
     await first.start('watch');
     await addUploads(first, [engine.file('new.txt')]);
@@ -179,6 +184,32 @@ describe.runIf(hasPostgres)('joining a team (needs the package postgresql)', () 
       return (await statesOf(first)).sort().join() === 'cancelled,cancelled,completed,completed';
     });
     expectOnce(engine, 4);
+  });
+
+  test('W9: a document of a machine with another key of the account stays if a new machine recognised it', async () => {
+    const engine = await createEngine({ speed: 4, tuning: { watch: { deleteGrace: 20 } } });
+    const team = await cluster.createTeam();
+    const second = await inTeam(engine, team, 'SECOND');
+    await addUploads(second, files(engine, 0, 2));
+    await idle(second);
+    await until('the team knows both', async () => (await claims(team)) === 2);
+    useNewKey(engine);
+    const drop = engine.folder('drop', { localDelete: 'delete', changed: 'replace' });
+    const paths = names(0, 2).map((name) =>
+      engine.file(`drop/${name}`, `This is ${name}, which says something of its own.`),
+    );
+    const first = machine(engine, 'FIRST', team, [drop]);
+    await first.start('watch');
+    await idle(first);
+    expect(await statesOf(first)).toEqual(['completed', 'completed']);
+    expectOnce(engine, 2);
+    rmSync(paths[0] ?? '');
+    engine.file('drop/1.txt', 'A newer version.');
+    await until('all are at rest', async () => {
+      await first.calls['folders.reconcile']({});
+      return (await statesOf(first)).sort().join() === 'cancelled,cancelled,completed';
+    });
+    expectOnce(engine, 3);
   });
 
   test('W9: what a machine uploaded for a team stays after it left, whatever becomes of its files', async () => {
