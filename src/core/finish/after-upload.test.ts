@@ -117,6 +117,40 @@ test('W18: a place on another volume gets a whole copy with its time, and never 
   expect(files()).toEqual({});
 });
 
+test('W18: a drive in the watch folder that has the done folder is waited for too', async () => {
+  const { at, gate, put, run, files } = setUp({ afterUpload: 'move', doneFolder: 'nas/done' });
+  let isMounted = true;
+  const stat: FileGate['patient']['stat'] = async (path, ...how) => {
+    const seen = await gate.patient.stat(path, ...how);
+    return seen && isMounted && path.startsWith(at('nas')) ? { ...seen, device: 'the drive' } : seen;
+  };
+  const steps = { patient: { ...gate.patient, stat } };
+  mkdirSync(at('nas'));
+  put('a.txt', 'first');
+  expect(await run('a.txt', 'first', { steps })).toMatchObject({ kind: 'moved' });
+  rmSync(at('nas/done'), { recursive: true });
+  isMounted = false;
+  put('a.txt', 'second');
+  const detail = `The drive at ${at('nas')} is not there.`;
+  expect(await run('a.txt', 'second', { steps })).toMatchObject({ kind: 'failed', detail });
+  expect(files()).toEqual({ 'a.txt': 'second' });
+});
+
+test('W18: a watch folder that is on another drive now is used as it is', async () => {
+  const { at, gate, put, run } = setUp({ afterUpload: 'move', doneFolder: 'done' });
+  let isMounted = true;
+  const stat: FileGate['patient']['stat'] = async (path, ...how) => {
+    const seen = await gate.patient.stat(path, ...how);
+    return seen && isMounted && path.startsWith(at('.')) ? { ...seen, device: 'the drive' } : seen;
+  };
+  const steps = { patient: { ...gate.patient, stat } };
+  put('a.txt', 'first');
+  expect(await run('a.txt', 'first', { steps })).toMatchObject({ kind: 'moved' });
+  isMounted = false;
+  put('b.txt', 'second');
+  expect(await run('b.txt', 'second', { steps })).toMatchObject({ kind: 'moved' });
+});
+
 test('W18: while the drive of the done folder is away nothing is put beneath its mount point', async () => {
   const { base, gate, put, run, files } = setUp({ afterUpload: 'move', doneFolder: '../nas/done' });
   let isMounted = true;

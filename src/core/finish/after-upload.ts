@@ -229,7 +229,8 @@ async function destinationOf(
   const root = resolve(folder.path);
   const below = wayBelow(dirname(path), root) ?? '';
   const rights = await rightsBelow(context.gate, root, below);
-  const to = await onItsDrive(context, outputPlace(root, resolve(root, place), below, rights));
+  const folderPath = resolve(root, place);
+  const to = await onItsDrive(context, folderPath, outputPlace(root, folderPath, below, rights));
   return { ...to, name: basename(path) };
 }
 

@@ -1,26 +1,29 @@
 import { dirname } from 'node:path';
-import { isAtOrBelow } from '#core/local/below.ts';
+import { isAtOrBelow, wayBelow } from '#core/local/below.ts';
 import type { OutputPlace } from '#core/local/held-directory.ts';
 import type { SetAsideContext } from './settle-aside.ts';
 
 /**
- * A place outside the watch folder looks empty while its drive is not mounted. Files written there would end
- * up below the mount point, hidden once the drive is back. So Sluice remembers where the drive was mounted,
- * and does not use the place while nothing is mounted there.
+ * A folder for files that were uploaded looks empty while its drive is not mounted. Files written there would
+ * end up below the mount point, hidden once the drive is back. So Sluice remembers where the drive was
+ * mounted, and does not use the folder while nothing is mounted there.
  *
  * @throws Error while it is away
  */
 export async function onItsDrive(
   { gate, files }: Pick<SetAsideContext, 'gate' | 'files'>,
+  path: string,
   place: OutputPlace,
 ): Promise<OutputPlace> {
   const { root, makeRoot } = place;
-  if (!makeRoot) return place;
-  const mount = await mountPointOf(gate, root);
-  const known = files.findOutputMount(root);
-  if (known !== undefined && known !== mount && isAtOrBelow(known, mount))
-    throw new Error(`The drive at ${known} is not there.`);
-  if (known !== mount) files.noteOutputMount(root, mount);
+  const mount = await mountPointOf(gate, path);
+  const known = files.findOutputMount(path);
+  if (known !== undefined && known !== mount && isAtOrBelow(known, mount)) {
+    // The drive of the watch folder itself is there: the file was read from it.
+    const isApart = makeRoot || wayBelow(known, root);
+    if (isApart) throw new Error(`The drive at ${known} is not there.`);
+  }
+  if (known !== mount) files.noteOutputMount(path, mount);
   return place;
 }
 

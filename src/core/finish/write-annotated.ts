@@ -75,7 +75,8 @@ async function placeFor(
   if (saveAnnotated === 'off') return undefined;
   if (saveAnnotated === 'beside') return { root, makeRoot: false, directory: below, followLinks };
   const rights = await rightsBelow(context.gate, root, below);
-  return onItsDrive(context, outputPlace(root, resolve(root, saveAnnotated.folder), below, rights));
+  const to = resolve(root, saveAnnotated.folder);
+  return onItsDrive(context, to, outputPlace(root, to, below, rights));
 }
 
 /** Deletes the older one only when it still has the bytes that Sluice wrote, and the newer one exists. */
