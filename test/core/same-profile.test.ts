@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createEngine } from '../support/engine-fixture.ts';
 
-test('a second service of the same name and address does not replace the first, which is in use', async () => {
+test('a second service of the same name and address does not replace the first in use', async () => {
   const engine = await createEngine();
   const core = await engine.start('none');
   const { baseUrl, agentsUrl } = engine.sandbox;
