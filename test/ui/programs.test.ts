@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { openBrowser } from '../../src/cli/ui/open-browser.ts';
+import { openBrowser, openerFor } from '../../src/cli/ui/open-browser.ts';
 import { until } from '../support/until.ts';
 
 test.runIf(process.platform === 'linux')(
@@ -35,6 +35,12 @@ test.runIf(process.platform === 'linux')(
     expect(failures).toEqual([]);
   },
 );
+
+test('on Windows no program of the current folder is run in place of the one that opens the browser', () => {
+  const rest = String.raw`\System32\rundll32.exe`;
+  expect(openerFor('win32', { SystemRoot: String.raw`D:\Win` })[0]).toBe(String.raw`D:\Win${rest}`);
+  expect(openerFor('win32', {})[0]).toBe(String.raw`C:\Windows${rest}`);
+});
 
 test('whoever starts a program gives it no more than a part of the environment', () => {
   const starting = ['cli', 'core', 'main'].flatMap((room) => {

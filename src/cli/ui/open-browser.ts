@@ -1,14 +1,24 @@
 import { spawn } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, win32 } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { childEnvironment } from '#core/public/host.ts';
 
-/** No shell on Windows: it would read an `&` in the name of a person's folder as the next command. */
-const openers: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
-  darwin: ['open'],
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-};
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The program that opens an address, and its arguments. Windows searches the current folder for a program
+ * without a path first, and others may write to that folder. A shell would run what follows an `&` in a name.
+ */
+export function openerFor(
+  platform: NodeJS.Platform,
+  { SystemRoot }: Variables,
+): readonly [string, ...string[]] {
+  if (platform === 'darwin') return ['/usr/bin/open'];
+  if (platform !== 'win32') return ['xdg-open'];
+  const program = win32.join(SystemRoot || String.raw`C:\Windows`, String.raw`System32\rundll32.exe`);
+  return [program, 'url.dll,FileProtocolHandler'];
+}
 
 /** A browser that is not running yet reaches the world as it is told here. */
 const proxies = ['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy'].flatMap((name) => [
@@ -24,14 +34,14 @@ const proxies = ['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy'].flatMap((
 export async function openBrowser(
   address: string,
   dataDirectory: string,
-  variables: Readonly<Record<string, string | undefined>>,
+  variables: Variables,
   onFailure: () => void,
 ): Promise<() => Promise<void>> {
   const file = join(dataDirectory, 'open-ui.html');
   const text = `<!doctype html><title>Sluice</title><meta http-equiv="refresh" content="0;url=${address}">`;
   await rm(file, { force: true });
   await writeFile(file, text, { mode: 0o600, flag: 'wx' });
-  const [program = 'xdg-open', ...parameters] = openers[process.platform] ?? [];
+  const [program, ...parameters] = openerFor(process.platform, variables);
   const child = spawn(program, [...parameters, pathToFileURL(file).href], {
     stdio: 'ignore',
     detached: true,

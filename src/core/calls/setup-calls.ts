@@ -42,6 +42,15 @@ export function setupCalls(context: CoreContext): SetupHandlers {
     throw new AppError('USAGE', { spoken: said(code, { count: left }) });
   }
 
+  /** A set-up that was not finished may be repeated; its profile has no folders and no uploads. */
+  function isUsed({ id: profileId }: Profile): boolean {
+    const ofProfile = { filter: { profileId }, order: 'newest', offset: 0, limit: 1 } as const;
+    return (
+      settings.get().folders.some((folder) => folder.profileId === profileId) ||
+      context.ledger.history.list(ofProfile).rows.length > 0
+    );
+  }
+
   return {
     'settings.get': async () => {
       const current = settings.get();
@@ -90,11 +99,16 @@ export function setupCalls(context: CoreContext): SetupHandlers {
     'settings.configure': async (input) =>
       (await import('./configure.ts')).configure(context, input, assertTakenBack),
     'profiles.save': async ({ profile: given }) => {
-      const known = given.id === undefined ? undefined : find(given.id);
+      const { profiles } = settings.get();
+      const id = given.id ?? freeProfileId(`${given.baseUrl}`, `${given.name}`, profiles);
+      const known = given.id === undefined ? profiles.find((one) => one.id === id) : find(given.id);
+      // The key that follows may be for another account.
+      if (given.id === undefined && known !== undefined && isUsed(known))
+        throw new AppError('USAGE', { spoken: said('usage.profileExists', { name: known.name }) });
       const changes = withoutUndefined(given);
       const profile = profileSchema.parse({
         ...(known === undefined ? changes : movedTo(known, changes)),
-        id: known?.id ?? freeProfileId(`${given.baseUrl}`, `${given.name}`, settings.get().profiles),
+        id,
       });
       checkAddresses(profile);
       const isNew = !settings.get().profiles.some(({ id }) => id === profile.id);

@@ -1,6 +1,8 @@
 import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
-import { Client, type ClientConfig } from 'pg';
+import type { ClientConfig, Client as PgClient } from 'pg';
+// The entry point also looks for pg-native, in folders above that others may be able to write.
+import Client from 'pg/lib/client.js';
 import readPassfile from 'pgpass';
 import type { TeamOptions } from './options-of.ts';
 import { securityOf, type TeamAddress } from './team-address.ts';
@@ -29,7 +31,7 @@ const longestAnswer = 64 * 2 ** 20;
 export function createTeamClient(
   { address, password, ca }: Pick<TeamOptions, 'address' | 'ca'> & Partial<Pick<TeamOptions, 'password'>>,
   config: ClientConfig,
-): Client {
+): PgClient {
   const ssl = securityOf(address.host, ca);
   const client = new Client({ ...address, ...config, ssl, password: () => passwordOf(address, password) });
   const { connection } = client as unknown as Inside;
@@ -46,7 +48,7 @@ export function createTeamClient(
  * Refuses a server that lets this machine in without a proof that it knows the password, if there is one.
  * SCRAM proves both sides.
  */
-function demandProof(client: Client, refuse: () => void, passwordOfTeam: () => Promise<string>): void {
+function demandProof(client: PgClient, refuse: () => void, passwordOfTeam: () => Promise<string>): void {
   const { connection } = client as unknown as Inside;
   const connect = client.connect.bind(client);
   let isProven = false;
