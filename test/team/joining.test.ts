@@ -67,14 +67,11 @@ describe.runIf(hasPostgres)('joining a team (needs the package postgresql)', () 
   /** Machines that are made from here on have another key of the same account. */
   function useNewKey(engine: EngineFixture): void {
     const { apiKey } = engine.sandbox;
-    const { secrets } = engine.dependencies;
+    const { getKey } = engine.dependencies.secrets;
     const key = engine.sandbox.addUser({ userId: 'sandbox-owner' });
-    engine.dependencies.secrets = {
-      ...secrets,
-      getKey: async (id, origin) => {
-        const found = await secrets.getKey(id, origin);
-        return found === apiKey ? key : found;
-      },
+    engine.dependencies.secrets.getKey = async (id, origin) => {
+      const found = await getKey(id, origin);
+      return found === apiKey ? key : found;
     };
   }
 

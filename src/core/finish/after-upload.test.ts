@@ -131,7 +131,7 @@ test('W18: a drive in the watch folder that has the done folder is waited for to
   rmSync(at('nas/done'), { recursive: true });
   isMounted = false;
   put('a.txt', 'second');
-  const detail = `The drive at ${at('nas')} is not there.`;
+  const detail = `The drive at ${at('nas')} is not there. If it is gone for good, choose another folder.`;
   expect(await run('a.txt', 'second', { steps })).toMatchObject({ kind: 'failed', detail });
   expect(files()).toEqual({ 'a.txt': 'second' });
 });
@@ -169,7 +169,7 @@ test('W18: while the drive of the done folder is away nothing is put beneath its
   const mount = join(base, 'nas');
   expect(await run('a.txt', 'second', { steps })).toMatchObject({
     kind: 'failed',
-    detail: `The drive at ${mount} is not there.`,
+    detail: `The drive at ${mount} is not there. If it is gone for good, choose another folder.`,
   });
   expect(readdirSync(mount)).toEqual([]);
   expect(files()).toEqual({ 'a.txt': 'second' });

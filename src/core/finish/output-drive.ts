@@ -21,7 +21,8 @@ export async function onItsDrive(
   if (known !== undefined && known !== mount && isAtOrBelow(known, mount)) {
     // The drive of the watch folder itself is there: the file was read from it.
     const isApart = makeRoot || wayBelow(known, root);
-    if (isApart) throw new Error(`The drive at ${known} is not there.`);
+    if (isApart)
+      throw new Error(`The drive at ${known} is not there. If it is gone for good, choose another folder.`);
   }
   if (known !== mount) files.noteOutputMount(path, mount);
   return place;
