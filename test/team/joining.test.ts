@@ -64,15 +64,16 @@ describe.runIf(hasPostgres)('joining a team (needs the package postgresql)', () 
     return core;
   }
 
-  /** Machines that are made from here on have another key of the same account. */
-  function useNewKey(engine: EngineFixture): void {
+  /** For machines with another key of the same account. */
+  function withNewKey(engine: EngineFixture): EngineFixture {
     const { apiKey } = engine.sandbox;
-    const { getKey } = engine.dependencies.secrets;
+    const { secrets } = engine.dependencies;
     const key = engine.sandbox.addUser({ userId: 'sandbox-owner' });
-    engine.dependencies.secrets.getKey = async (id, origin) => {
-      const found = await getKey(id, origin);
+    const getKey: typeof secrets.getKey = async (id, origin) => {
+      const found = await secrets.getKey(id, origin);
       return found === apiKey ? key : found;
     };
+    return { ...engine, dependencies: { ...engine.dependencies, secrets: { ...secrets, getKey } } };
   }
 
   const claims = async ({ admin }: TeamDatabase) =>
@@ -169,8 +170,7 @@ describe.runIf(hasPostgres)('joining a team (needs the package postgresql)', () 
     await idle(second);
     expect(await statesOf(second)).toEqual(['duplicate', 'duplicate']);
     await before.stop();
-    useNewKey(engine);
-    const first = machine(engine, 'FIRST', team, [drop]);
+    const first = machine(withNewKey(engine), 'FIRST', team, [drop]);
     await first.start('watch');
     await addUploads(first, [engine.file('new.txt')]);
     await idle(first);
@@ -190,12 +190,11 @@ describe.runIf(hasPostgres)('joining a team (needs the package postgresql)', () 
     await addUploads(second, files(engine, 0, 2));
     await idle(second);
     await until('the team knows both', async () => (await claims(team)) === 2);
-    useNewKey(engine);
     const drop = engine.folder('drop', { localDelete: 'delete', changed: 'replace' });
     const paths = names(0, 2).map((name) =>
       engine.file(`drop/${name}`, `This is ${name}, which says something of its own.`),
     );
-    const first = machine(engine, 'FIRST', team, [drop]);
+    const first = machine(withNewKey(engine), 'FIRST', team, [drop]);
     await first.start('watch');
     await idle(first);
     expect(await statesOf(first)).toEqual(['completed', 'completed']);
