@@ -19,7 +19,9 @@ async function switched() {
 test('what the user asked of the profile that a page showed reaches no other profile', async () => {
   const { engine, core, shownProfileId } = await switched();
   const refused = { code: 'USAGE', detail: expect.stringContaining('Second is the active profile now') };
-  const before = engine.requests({}).length;
+  // The agent itself asks about documents at any time.
+  const requests = () => engine.requests({}).filter((one) => !one.startsWith('GET /contents/v1/documents'));
+  const before = requests();
   const options = {};
   await expect(
     core.calls['documents.change']({ kind: 'delete', filter: {}, shownProfileId }),
@@ -37,7 +39,7 @@ test('what the user asked of the profile that a page showed reaches no other pro
   const call = { name: 'tags.list', shownProfileId };
   await expect(core.calls['operations.call'](call)).rejects.toMatchObject(refused);
   await expect(core.calls['operations.start'](call)).rejects.toMatchObject(refused);
-  expect(engine.requests({})).toHaveLength(before);
+  expect(requests()).toEqual(before);
   expect((await core.calls['uploads.list']({})).total).toBe(0);
   await core.calls['profiles.use']({ profileId: shownProfileId });
   expect(await rowsOf(core)).toHaveLength(2);
