@@ -1,12 +1,13 @@
 import { extname } from 'node:path';
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { KnownDocument } from '../ledger/known-documents.ts';
-import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { type RebuildFact, rebuildFactOf } from '../ledger/rebuild-fact.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { type Answer, answered, type ServiceFailure } from '../service/answer.ts';
-import type { Hashed } from '../service/storage.ts';
 import { hashOriginal } from '../service/hash-original.ts';
+import { isOfConnector } from '../service/schemas/document.ts';
+import type { Hashed } from '../service/storage.ts';
 import { type LookContext, type LookedFor, lookFor } from './look-for.ts';
 
 /**
@@ -50,7 +51,7 @@ interface ReadBytes {
 /**
  * Checks whether the service already has these bytes from before the ledger was lost. It looks for documents
  * of the same size, whatever their names, and compares the SHA-256 of their originals: a size proves nothing,
- * and files are renamed.
+ * and files are renamed. Documents that a connector brought do not count.
  *
  * @returns undefined to upload
  */
@@ -142,6 +143,11 @@ async function compare(
   if (looked.kind === 'later') return { kind: 'later', at: context.clock.now() + looked.inMs };
   const { answer } = looked;
   if (!answer.ok) return { kind: 'failed', failure: answer.failure };
+  // No file stands for it: it must not be replaced or deleted with one.
+  if (isOfConnector(answer.value)) {
+    context.ledger.known.remove(profileId, contentId);
+    return undefined;
+  }
   if (isOfOtherSize) {
     // The list may state another size than the record; the record counts.
     const stated = answer.value.raw_size || size;
