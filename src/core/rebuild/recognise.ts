@@ -41,6 +41,8 @@ interface RecogniseContext extends LookContext {
   readonly looking: Map<ContentId, Promise<LookedFor>>;
   /** Bytes by the record, of documents that have the name of a file but by the list not its size. */
   readonly sized: Map<ContentId, number>;
+  /** When the loss was found, as the clock is set now; of what it was then. Wall times, ms. */
+  readonly lostAt: (at: number) => number;
 }
 
 interface ReadBytes {
@@ -98,7 +100,7 @@ type Compared =
  * the user is final.
  */
 function holdUnlessDecided(
-  { clock, ledger }: RecogniseContext,
+  { clock, ledger, lostAt }: RecogniseContext,
   row: UploadRow,
   { sha256 }: ReadBytes,
   { at }: RebuildFact,
@@ -106,7 +108,7 @@ function holdUnlessDecided(
   const own = ledger.history.events(row.id);
   if (own.some(({ kind }) => kind === 'resolved')) return undefined;
   const changedAt = Number(BigInt(row.mtimeNs) / 1_000_000n);
-  if (changedAt < at || changedAt > clock.now()) return { kind: 'hold' };
+  if (changedAt < lostAt(at) || changedAt > clock.now()) return { kind: 'hold' };
   const before = row.replaces === null ? [] : ledger.history.events(row.replaces);
   const wereHeld = [...own, ...before].some(
     ({ kind, detail }) => kind === 'asks' && detail?.sha256 === sha256,
