@@ -65,6 +65,54 @@ test.concurrent('W10: a clock that was years behind when the loss was found, and
   expect(posts(engine)).toBe(0);
 });
 
+test.concurrent('W10: nor if the agent starts again before it knows, and the clock is set by then', async () => {
+  const engine = await createEngine();
+  await uploaded(engine, ['a.txt', 'b.txt']);
+  loseLedger(engine);
+  engine.sandbox.faults.replace([{ match: list, kind: 'status', status: 503 }]);
+  const { clock = createClock() } = engine.dependencies;
+  const now = () => clock.now() - 20 * 365 * 24 * 60 * 60_000;
+  const early = createCore({ ...engine.dependencies, clock: { ...clock, now } });
+  atTestEnd(() => early.stop());
+  await early.start('watch');
+  await until('the list to be asked for', () => engine.requests({ method: 'GET' }).length > 0);
+  await early.stop();
+  engine.sandbox.faults.replace([emptyList]);
+  await allHeld(engine, 2);
+});
+
+test.concurrent('W10: nor if it is set after the list was read, and before the files are', async () => {
+  const engine = await createEngine();
+  await uploaded(engine, ['a.txt', 'b.txt']);
+  loseLedger(engine);
+  engine.sandbox.faults.replace([emptyList]);
+  const pause = (paused: boolean) =>
+    engine.settings.update((settings) => ({
+      ...settings,
+      folders: settings.folders.map((folder) => ({ ...folder, paused })),
+    }));
+  await pause(true);
+  const { clock = createClock() } = engine.dependencies;
+  let behind = 20 * 365 * 24 * 60 * 60_000;
+  const core = createCore({ ...engine.dependencies, clock: { ...clock, now: () => clock.now() - behind } });
+  atTestEnd(() => core.stop());
+  await core.start('watch');
+  await until('the list to be read', () =>
+    engine.ledger(({ sqlite }) => {
+      const fact = sqlite.prepare(`SELECT value FROM facts WHERE key LIKE 'rebuild:%'`).get();
+      return String(fact?.value).includes('uncertain');
+    }),
+  );
+  behind = 0;
+  await pause(false);
+  await until('they are decided', async () => {
+    const all = await states(core);
+    return all.filter((state) => state === held).length === 2 || posts(engine) > 0;
+  });
+  await idle(core);
+  expect(posts(engine)).toBe(0);
+});
+
 describe('W10: an empty list is not an empty service', () => {
   const names = ['a.txt', 'b.txt', 'c.txt'];
 

@@ -75,7 +75,9 @@ export function createKnownFirst({
           onProgress: setRebuilding,
         });
         if (state === 'failed') return collectAgainMs;
-        const at = Math.min(fact.at + setForward(), Math.max(fact.at, clock.now()));
+        // The clock may also have been set before this start, after the loss was found.
+        const since = Math.max(fact.at, begun.wall) + setForward();
+        const at = Math.min(since, Math.max(fact.at, clock.now()));
         if (rebuildAt === fact.at) rebuildAt = at;
         ledger.facts.set(rebuildKey(profileId), {
           ...fact,

@@ -1,9 +1,9 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { Team } from '#core/ports/team.ts';
-import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { rebuildFactOf } from '../ledger/rebuild-fact.ts';
-import { recognise } from '../rebuild/recognise.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
+import { recognise } from '../rebuild/recognise.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { teamAgainMs } from '../upload/claim-from-team.ts';
 import type { UploadContext } from '../upload/job.ts';
@@ -31,6 +31,12 @@ interface RecogniserContext {
  */
 export function createRecogniser(context: RecogniserContext): NonNullable<UploadContext['recognise']> {
   const { client, ledger, clock, team, scope, end } = context;
+  const begun = { wall: clock.now(), monotonic: clock.monotonic() };
+  // A clock that was behind when the list was judged, and is set then, makes no file a new one.
+  const lostAt = (at: number) => {
+    const begunAt = clock.now() - (clock.monotonic() - begun.monotonic);
+    return at > begun.wall ? at : Math.max(at, begunAt - (begun.wall - at));
+  };
   const looked = {
     ledger,
     client,
@@ -39,6 +45,7 @@ export function createRecogniser(context: RecogniserContext): NonNullable<Upload
     looking: new Map(),
     sized: new Map(),
     absent: new Map(),
+    lostAt,
   };
   if (team.isAlone) return (row, read) => recognise(looked, row, read);
   return async (row, read) => {

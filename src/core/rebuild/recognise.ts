@@ -1,12 +1,13 @@
 import { extname } from 'node:path';
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { KnownDocument } from '../ledger/known-documents.ts';
-import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { type RebuildFact, rebuildFactOf } from '../ledger/rebuild-fact.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { type Answer, answered, type ServiceFailure } from '../service/answer.ts';
-import type { Hashed } from '../service/storage.ts';
 import { hashOriginal } from '../service/hash-original.ts';
+import { isOfConnector } from '../service/schemas/document.ts';
+import type { Hashed } from '../service/storage.ts';
 import { type LookContext, type LookedFor, lookFor } from './look-for.ts';
 
 /**
@@ -40,6 +41,8 @@ interface RecogniseContext extends LookContext {
   readonly looking: Map<ContentId, Promise<LookedFor>>;
   /** Bytes by the record, of documents that have the name of a file but by the list not its size. */
   readonly sized: Map<ContentId, number>;
+  /** When the loss was found, as the clock is set now; of what it was then. Wall times, ms. */
+  readonly lostAt: (at: number) => number;
 }
 
 interface ReadBytes {
@@ -50,7 +53,7 @@ interface ReadBytes {
 /**
  * Checks whether the service already has these bytes from before the ledger was lost. It looks for documents
  * of the same size, whatever their names, and compares the SHA-256 of their originals: a size proves nothing,
- * and files are renamed.
+ * and files are renamed. Documents that a connector brought do not count.
  *
  * @returns undefined to upload
  */
@@ -97,7 +100,7 @@ type Compared =
  * the user is final.
  */
 function holdUnlessDecided(
-  { clock, ledger }: RecogniseContext,
+  { clock, ledger, lostAt }: RecogniseContext,
   row: UploadRow,
   { sha256 }: ReadBytes,
   { at }: RebuildFact,
@@ -105,7 +108,7 @@ function holdUnlessDecided(
   const own = ledger.history.events(row.id);
   if (own.some(({ kind }) => kind === 'resolved')) return undefined;
   const changedAt = Number(BigInt(row.mtimeNs) / 1_000_000n);
-  if (changedAt < at || changedAt > clock.now()) return { kind: 'hold' };
+  if (changedAt < lostAt(at) || changedAt > clock.now()) return { kind: 'hold' };
   const before = row.replaces === null ? [] : ledger.history.events(row.replaces);
   const wereHeld = [...own, ...before].some(
     ({ kind, detail }) => kind === 'asks' && detail?.sha256 === sha256,
@@ -142,6 +145,11 @@ async function compare(
   if (looked.kind === 'later') return { kind: 'later', at: context.clock.now() + looked.inMs };
   const { answer } = looked;
   if (!answer.ok) return { kind: 'failed', failure: answer.failure };
+  // No file stands for it: it must not be replaced or deleted with one.
+  if (isOfConnector(answer.value)) {
+    context.ledger.known.remove(profileId, contentId);
+    return undefined;
+  }
   if (isOfOtherSize) {
     // The list may state another size than the record; the record counts.
     const stated = answer.value.raw_size || size;

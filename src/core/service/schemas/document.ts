@@ -41,6 +41,20 @@ export function isFinalStatus(status: string | undefined): status is 'completed'
   return status === 'completed' || status === 'failed';
 }
 
+/** What brings documents by itself, as deployments call it. */
+const connectorTypes: ReadonlySet<string | undefined> = new Set([
+  'email',
+  'investment_research',
+  'document_library',
+  'sharepoint',
+]);
+
+/** Whether a connector brought the document: no upload did. */
+export function isOfConnector(record: DocumentRecord): boolean {
+  const { connector_id: connectorId, request_origin: origin } = record;
+  return connectorTypes.has(origin) || (connectorId !== undefined && origin !== 'file_upload');
+}
+
 export type Enrichment = 'reporting_entities' | 'translation';
 
 /** Body of `POST /contents/v1/documents` (specification 4.9). */
