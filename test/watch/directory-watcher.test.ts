@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,6 +61,17 @@ test('no file of a watched directory is looked at, neither when it is added nor 
   await told(hints, directory, 'another.txt');
   expect([...looked].filter((path) => paths.includes(path))).toEqual([]);
   expect(looked).toContain(directory);
+  expect(errors).toEqual([]);
+});
+
+test('a link to a directory is watched like the directory', async () => {
+  const directory = await makeTemporaryDirectory();
+  await mkdir(join(directory, 'real'));
+  const link = join(directory, 'link');
+  await symlink('real', link);
+  const { hints, errors } = await watchDirectories(link);
+  await writeFile(join(directory, 'real/new.txt'), 'x');
+  await told(hints, link, 'new.txt');
   expect(errors).toEqual([]);
 });
 

@@ -38,6 +38,8 @@ interface Group {
  * Each group of directories has a chokidar watcher of its own, because only `ready` tells for sure that a
  * watcher is set up: `addDir` also comes for a directory that was merely seen in its parent, and what is made
  * in the moment between that and its own watch would go unnoticed.
+ *
+ * chokidar follows a directory that is a link; otherwise it would watch the link alone.
  */
 export function createDirectoryWatcher(events: DirectoryWatcherEvents): DirectoryWatcher {
   const groups = new Map<string, Group>();
@@ -63,7 +65,6 @@ export function createDirectoryWatcher(events: DirectoryWatcherEvents): Director
     const watcher = new UnscannedWatcher({
       depth: 0,
       ignoreInitial: true,
-      followSymlinks: false,
       atomic: false,
       ignored: (path) => !directories.has(asAsked(path)),
     });
