@@ -113,6 +113,20 @@ test.concurrent('W10: nor if it is set after the list was read, and before the f
   expect(posts(engine)).toBe(0);
 });
 
+test.concurrent('a clock that is set back during a rebuild does not hold it', async () => {
+  const engine = await createEngine();
+  await uploaded(engine, ['a.txt', 'b.txt']);
+  loseLedger(engine);
+  const { clock = createClock() } = engine.dependencies;
+  let behind = 0;
+  const core = createCore({ ...engine.dependencies, clock: { ...clock, now: () => clock.now() - behind } });
+  atTestEnd(() => core.stop());
+  await core.start('watch');
+  behind = 30 * 24 * 60 * 60_000;
+  await until('all are known', async () => (await states(core)).join() === 'completed,completed');
+  expect(posts(engine)).toBe(0);
+});
+
 describe('W10: an empty list is not an empty service', () => {
   const names = ['a.txt', 'b.txt', 'c.txt'];
 

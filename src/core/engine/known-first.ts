@@ -42,6 +42,8 @@ export function createKnownFirst({
   /** How far the clock was set forward since, ms: a machine that lost power may begin years behind. */
   const setForward = () => Math.max(0, clock.now() - begun.wall - (clock.monotonic() - begun.monotonic));
   let rebuildAt = first?.at;
+  /** Since when it waits for the list to settle, monotonic ms. */
+  let waiting = { for: first?.at, since: begun.monotonic };
   /** Whether uploads may begin; a later turn only goes on with what the list lacked. */
   let isKnown = false;
   let rebuilding: CollectProgress | undefined =
@@ -62,8 +64,9 @@ export function createKnownFirst({
     async turn(signal) {
       const fact = rebuildFactOf(ledger, profileId);
       if (fact?.state === 'collecting') {
+        if (waiting.for !== fact.at) waiting = { for: fact.at, since: clock.monotonic() };
         // A clock that was set back meanwhile is no reason to wait longer.
-        const settles = Math.min(listSettlesMs, fact.at + listSettlesMs - clock.now());
+        const settles = Math.min(fact.at - clock.now(), waiting.since - clock.monotonic()) + listSettlesMs;
         if (settles > 0) return settles;
         const state = await collectKnown({
           client,
