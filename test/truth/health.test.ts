@@ -340,6 +340,24 @@ const states: readonly State[] = [
     exit: 'ok',
   },
   {
+    name: 'the key is rejected of a profile that only uploads by hand go to (T-5)',
+    arrange: async ({ engine, start }) => {
+      const { profiles, activeProfileId } = engine.settings.get();
+      const other = profileSchema.parse({ ...profiles[0], id: 'other', name: 'Other' });
+      const { getKey } = engine.dependencies.secrets;
+      engine.dependencies.secrets.getKey = async (id, origin) =>
+        id === other.id ? 'a-key-nobody-knows' : getKey(id, origin);
+      await engine.settings.update((settings) => ({ ...settings, profiles: [...profiles, other] }));
+      const core = await start();
+      await core.calls['profiles.use']({ profileId: other.id });
+      await addUploads(core, [engine.file('a.txt')]);
+      await engine.settings.update((settings) => ({ ...settings, activeProfileId }));
+    },
+    state: 'trouble',
+    codes: ['KEY_REJECTED'],
+    exit: 'authorization',
+  },
+  {
     name: 'a paused folder needs nothing, wherever it is',
     arrange: async ({ engine, start }) => {
       const { path } = await watched(engine, { paused: true });

@@ -146,13 +146,17 @@ async function keyProblemOf({ secrets }: CoreContext, keys: LiveParts['keys'], p
   return told !== null && isErrorCode(told) ? told : undefined;
 }
 
-/** The active profile, and the profiles of folders that are not paused. */
-export function profilesInUse(context: CoreContext): readonly Profile[] {
-  const { profiles, folders } = context.settings.get();
+/** The active profile, those of folders that are not paused, and those with uploads that have not ended. */
+export function profilesInUse({ settings, ledger }: CoreContext): readonly Profile[] {
+  const { profiles, folders } = settings.get();
   if (profiles.length === 0) return [];
-  const active = activeProfile(context);
+  const active = activeProfile({ settings });
+  const paused = folders.filter((folder) => folder.paused).map(({ id }) => id);
   return profiles.filter(
-    ({ id }) => id === active.id || folders.some(({ profileId, paused }) => profileId === id && !paused),
+    ({ id }) =>
+      id === active.id ||
+      folders.some(({ profileId, paused: isPaused }) => profileId === id && !isPaused) ||
+      ledger.uploads.isUnfinished(id, paused),
   );
 }
 
