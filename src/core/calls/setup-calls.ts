@@ -111,9 +111,8 @@ export function setupCalls(context: CoreContext): SetupHandlers {
         id,
       });
       checkAddresses(profile);
-      const isNew = !settings.get().profiles.some(({ id }) => id === profile.id);
       // A page may remove a profile and make it anew at another address: its key stays here.
-      if (isNew) await secrets.bindNewProfile?.(profile.id, originsOf(profile));
+      if (known === undefined) await secrets.bindNewProfile?.(profile.id, originsOf(profile));
       await settings.update((current) => ({
         ...current,
         profiles: [...current.profiles.filter(({ id }) => id !== profile.id), profile],

@@ -2,6 +2,7 @@ import { type RebuildFact, rebuildFactOf, rebuildKey } from '../ledger/rebuild-f
 import { type CollectProgress, collectKnown, markLacking } from '../rebuild/collect-known.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { ProfileEngineOptions } from './profile-engine-options.ts';
+import { measureSetForward } from './set-forward.ts';
 
 const collectAgainMs = 15_000;
 /**
@@ -38,12 +39,11 @@ export function createKnownFirst({
   onKnown,
 }: Options): KnownFirst {
   const first = rebuildFactOf(ledger, profileId);
-  const begun = { wall: clock.now(), monotonic: clock.monotonic() };
-  /** How far the clock was set forward since, ms: a machine that lost power may begin years behind. */
-  const setForward = () => Math.max(0, clock.now() - begun.wall - (clock.monotonic() - begun.monotonic));
+  const begunAt = clock.now();
+  const setForward = measureSetForward(clock);
   let rebuildAt = first?.at;
   /** Since when it waits for the list to settle, monotonic ms. */
-  let waiting = { for: first?.at, since: begun.monotonic };
+  let waiting = { for: first?.at, since: clock.monotonic() };
   /** Whether uploads may begin; a later turn only goes on with what the list lacked. */
   let isKnown = false;
   let rebuilding: CollectProgress | undefined =
@@ -79,7 +79,7 @@ export function createKnownFirst({
         });
         if (state === 'failed') return collectAgainMs;
         // The clock may also have been set before this start, after the loss was found.
-        const since = Math.max(fact.at, begun.wall) + setForward();
+        const since = Math.max(fact.at, begunAt) + setForward();
         const at = Math.min(since, Math.max(fact.at, clock.now()));
         if (rebuildAt === fact.at) rebuildAt = at;
         ledger.facts.set(rebuildKey(profileId), {

@@ -1,13 +1,14 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { Team } from '#core/ports/team.ts';
-import { rebuildFactOf } from '../ledger/rebuild-fact.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
-import type { UploadRow } from '../ledger/upload-row.ts';
+import { rebuildFactOf } from '../ledger/rebuild-fact.ts';
 import { recognise } from '../rebuild/recognise.ts';
+import type { UploadRow } from '../ledger/upload-row.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { teamAgainMs } from '../upload/claim-from-team.ts';
 import type { UploadContext } from '../upload/job.ts';
 import { isReplaying } from '../upload/replay-to-team.ts';
+import { measureSetForward } from './set-forward.ts';
 
 /**
  * Wait before a file is tried again while the team's entries are being reported again, ms. Each try reads the
@@ -31,12 +32,10 @@ interface RecogniserContext {
  */
 export function createRecogniser(context: RecogniserContext): NonNullable<UploadContext['recognise']> {
   const { client, ledger, clock, team, scope, end } = context;
-  const begun = { wall: clock.now(), monotonic: clock.monotonic() };
-  // A clock that was behind when the list was judged, and is set then, makes no file a new one.
-  const lostAt = (at: number) => {
-    const begunAt = clock.now() - (clock.monotonic() - begun.monotonic);
-    return at > begun.wall ? at : Math.max(at, begunAt - (begun.wall - at));
-  };
+  const begunAt = clock.now();
+  const setForward = measureSetForward(clock);
+  // A clock that was behind when the list was judged, and is set after that, makes no file a new one.
+  const lostAt = (at: number) => (at > begunAt ? at : at + setForward());
   const looked = {
     ledger,
     client,

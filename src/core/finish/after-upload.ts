@@ -1,7 +1,6 @@
 import { dirname, basename, resolve } from 'node:path';
 import { wayBelow } from '#core/local/below.ts';
 import type { FileGate } from '#core/local/file-gate.ts';
-import { outputPlace } from '#core/local/held-directory.ts';
 import { type FileIdentity, isSameFile } from '#core/local/place.ts';
 import { numbered, quarantineName, randomLetters } from '#core/local/own-names.ts';
 import type { Aside, Destination } from '#core/local/set-aside.ts';
@@ -10,8 +9,7 @@ import { AppError, sentence } from '#shared/errors/app-error.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { said } from '#shared/spoken/said.ts';
 import type { SetAsideRow } from '../ledger/own-files.ts';
-import { onItsDrive } from './output-drive.ts';
-import { rightsBelow } from './rights-below.ts';
+import { placeOnItsDrive } from './output-drive.ts';
 import { alone, settleAside, type SetAsideContext } from './settle-aside.ts';
 
 export interface AfterUpload {
@@ -228,9 +226,7 @@ async function destinationOf(
   if (place === null || (outcome.kind === 'completed' && folder.afterUpload !== 'move')) return undefined;
   const root = resolve(folder.path);
   const below = wayBelow(dirname(path), root) ?? '';
-  const rights = await rightsBelow(context.gate, root, below);
-  const folderPath = resolve(root, place);
-  const to = await onItsDrive(context, folderPath, outputPlace(root, folderPath, below, rights));
+  const to = await placeOnItsDrive(context, root, resolve(root, place), below);
   return { ...to, name: basename(path) };
 }
 

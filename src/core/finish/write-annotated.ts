@@ -1,13 +1,13 @@
 import { basename, dirname, resolve } from 'node:path';
 import { wayBelow } from '#core/local/below.ts';
-import { outputPlace, type OutputPlace } from '#core/local/held-directory.ts';
+import type { OutputPlace } from '#core/local/held-directory.ts';
 import { annotatedName, numbered, quarantineName, randomLetters } from '#core/local/own-names.ts';
 import type { Aside, Destination } from '#core/local/set-aside.ts';
 import type { Rights } from '#core/local/look.ts';
 import type { NewContent } from '#core/local/write-new.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
-import { onItsDrive } from './output-drive.ts';
+import { placeOnItsDrive } from './output-drive.ts';
 import { rightsBelow } from './rights-below.ts';
 import { alone, type SetAsideContext } from './settle-aside.ts';
 
@@ -74,9 +74,7 @@ async function placeFor(
   const below = wayBelow(dirname(row.path), root) ?? '';
   if (saveAnnotated === 'off') return undefined;
   if (saveAnnotated === 'beside') return { root, makeRoot: false, directory: below, followLinks };
-  const rights = await rightsBelow(context.gate, root, below);
-  const to = resolve(root, saveAnnotated.folder);
-  return onItsDrive(context, to, outputPlace(root, to, below, rights));
+  return placeOnItsDrive(context, root, resolve(root, saveAnnotated.folder), below);
 }
 
 /** Deletes the older one only when it still has the bytes that Sluice wrote, and the newer one exists. */

@@ -77,9 +77,8 @@ export function createTeamMemberships(database: Database) {
     notePublished(profileId: string, agent: string, isPublished: boolean, scope?: string): void {
       const data = read(profileId);
       if (data?.agent !== agent) return;
-      const all = new Set([...data.former, data.scope, scope].filter((one) => one !== undefined));
       const now = scope ?? data.scope;
-      const former = [...all].filter((one) => one !== now);
+      const former = [data.scope ?? [], data.former].flat().filter((one) => one !== now);
       facts.set(keyOf(profileId), { ...data, isPublished, scope: now, former });
     },
 
@@ -89,8 +88,8 @@ export function createTeamMemberships(database: Database) {
     },
 
     /**
-     * Under which scopes a team may know what this profile sent. Machines with a former API key stand for its
-     * documents there.
+     * The scopes under which a team may know what this profile uploaded. Machines that still have a former
+     * API key may need its documents under that key's scope.
      */
     scopes(profileId: string): readonly string[] {
       const { scope, former = [] } = read(profileId) ?? {};

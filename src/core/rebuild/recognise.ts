@@ -1,13 +1,13 @@
 import { extname } from 'node:path';
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { KnownDocument } from '../ledger/known-documents.ts';
-import { type RebuildFact, rebuildFactOf } from '../ledger/rebuild-fact.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
+import { type RebuildFact, rebuildFactOf } from '../ledger/rebuild-fact.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { type Answer, answered, type ServiceFailure } from '../service/answer.ts';
+import type { Hashed } from '../service/storage.ts';
 import { hashOriginal } from '../service/hash-original.ts';
 import { isOfConnector } from '../service/schemas/document.ts';
-import type { Hashed } from '../service/storage.ts';
 import { type LookContext, type LookedFor, lookFor } from './look-for.ts';
 
 /**
@@ -41,7 +41,7 @@ interface RecogniseContext extends LookContext {
   readonly looking: Map<ContentId, Promise<LookedFor>>;
   /** Bytes by the record, of documents that have the name of a file but by the list not its size. */
   readonly sized: Map<ContentId, number>;
-  /** When the loss was found, as the clock is set now; of what it was then. Wall times, ms. */
+  /** Converts the time when the loss was found to the clock as it is set now. Wall times, ms. */
   readonly lostAt: (at: number) => number;
 }
 
@@ -145,7 +145,7 @@ async function compare(
   if (looked.kind === 'later') return { kind: 'later', at: context.clock.now() + looked.inMs };
   const { answer } = looked;
   if (!answer.ok) return { kind: 'failed', failure: answer.failure };
-  // No file stands for it: it must not be replaced or deleted with one.
+  // It belongs to no file, so no file may replace or delete it.
   if (isOfConnector(answer.value)) {
     context.ledger.known.remove(profileId, contentId);
     return undefined;

@@ -56,8 +56,8 @@ export async function letGoOfAll(
 }
 
 /**
- * Also for uploads of the same bytes that this machine's ledger does not know: it became an older copy of
- * itself since, and nobody else can let go of what they stand for.
+ * Also for uploads of the same bytes that this machine's ledger no longer knows because an older copy of it
+ * was put back: no other machine can let go of those.
  */
 async function letGoUnder(
   { team, ledger }: Pick<LetGoContext, 'team' | 'ledger'>,

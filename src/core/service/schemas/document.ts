@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { connectorKind } from '#shared/connectors/connector-kind.ts';
 import { connectorIdSchema, contentIdSchema, tagIdSchema } from '#shared/ids/ids.ts';
 import { lenientBytes, lenientString, lenientStrings } from './lenient.ts';
 
@@ -41,18 +42,10 @@ export function isFinalStatus(status: string | undefined): status is 'completed'
   return status === 'completed' || status === 'failed';
 }
 
-/** What brings documents by itself, as deployments call it. */
-const connectorTypes: ReadonlySet<string | undefined> = new Set([
-  'email',
-  'investment_research',
-  'document_library',
-  'sharepoint',
-]);
-
-/** Whether a connector brought the document: no upload did. */
+/** Whether a connector of the service brought the document, so that no upload did. */
 export function isOfConnector(record: DocumentRecord): boolean {
   const { connector_id: connectorId, request_origin: origin } = record;
-  return connectorTypes.has(origin) || (connectorId !== undefined && origin !== 'file_upload');
+  return connectorKind(origin) !== 'other' || (connectorId !== undefined && origin !== 'file_upload');
 }
 
 export type Enrichment = 'reporting_entities' | 'translation';
