@@ -298,3 +298,20 @@ test.concurrent('U11: a person may remove a profile and leave what its cancelled
   await alone.calls['profiles.remove']({ profileId: 'test', leavesUploads: true });
   expect(engine.settings.get().profiles).toEqual([]);
 });
+
+test.concurrent('U11: a profile is not removed while uploads wait to be sent with it', async () => {
+  const engine = await createEngine();
+  const core = await engine.start('none');
+  const [id = 0] = await addUploads(core, [engine.file('a.txt')]);
+  for (const leavesUploads of [false, true])
+    await expect(core.calls['profiles.remove']({ profileId: 'test', leavesUploads })).rejects.toMatchObject({
+      code: 'USAGE',
+      detail: expect.stringContaining('1 upload waits to be sent'),
+    });
+  const text = 'version: 1\nprofiles: []\n';
+  const file = { text, path: '/sluice.yaml', base: '/', isOwn: true, mode: 'apply', prune: true } as const;
+  await expect(core.calls['settings.configure'](file)).rejects.toMatchObject({ code: 'USAGE' });
+  expect(engine.settings.get().profiles).toHaveLength(1);
+  await core.calls['uploads.cancel']({ filter: { ids: [id] } });
+  await core.calls['profiles.remove']({ profileId: 'test' });
+});

@@ -6,6 +6,7 @@ import { settingsFromOutside } from '#core/configuration/settings-from-outside.t
 import { type ReadConfiguration, readConfiguration } from '#core/configuration/read-configuration.ts';
 import { underPolicy, type Violation, violations } from '#core/ports/policy-rules.ts';
 import { originsOf } from '#core/ports/profile-addresses.ts';
+import { teamPasswordId } from '#core/ports/team-access.ts';
 import type { CallOutput, CallParsed } from '#shared/bridge/contract.ts';
 import type { ConfigurationProblem } from '#shared/configuration/problem.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -24,13 +25,13 @@ type Output = CallOutput<'settings.configure'>;
  * Puts a configuration file into force: all of it in one change of the settings, or nothing. What the file
  * asks of a service (its tags) comes after, because no service may keep an agent from starting.
  *
- * @param assertTakenBack refuses to remove a profile that has something left to do
+ * @param assertDone refuses to remove a profile that has something left to do
  * @throws AppError when what is there speaks against it
  */
 export async function configure(
   context: CoreContext,
   input: Input,
-  assertTakenBack: (profileId: string) => Promise<void>,
+  assertDone: (profileId: string) => Promise<void>,
 ): Promise<Output> {
   const { settings, secrets } = context;
   const read = readConfiguration(input.text);
@@ -56,7 +57,7 @@ export async function configure(
   const changes = changesBetween(before, merged.settings, namedIn(merged.settings, read, input.base));
   const isChanged = changes.some(({ action }) => action !== 'keep');
   const gone = before.profiles.filter(({ id }) => !merged.settings.profiles.some((one) => one.id === id));
-  for (const { id } of gone) await assertTakenBack(id);
+  for (const { id } of gone) await assertDone(id);
   if (input.mode === 'apply' && isChanged) {
     const after = await settings.update((current) => {
       const again = taken(current);
@@ -65,7 +66,7 @@ export async function configure(
         throw new AppError('CONFLICT', { spoken: said('configuration.changedMeanwhile') });
       return again.settings;
     });
-    for (const { id } of gone) await secrets.forgetKey(id);
+    for (const { id } of gone) for (const secret of [id, teamPasswordId(id)]) await secrets.forgetKey(secret);
     await context.watch()?.setFolders(after.folders);
     wakeEngines(context);
     for (const { id } of after.folders) context.emit('folders.changed', { folderId: id });

@@ -7,6 +7,7 @@ import type { Handlers } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
 import { said } from '#shared/spoken/said.ts';
+import { unsentStates } from '#shared/uploads/open-states.ts';
 import { withoutUndefined } from '#shared/without-undefined.ts';
 import type { CoreContext } from '../engine/core-context.ts';
 import { wakeEngines } from '../engine/core-context.ts';
@@ -29,6 +30,12 @@ export function setupCalls(context: CoreContext): SetupHandlers {
     return profile;
   }
 
+  /** Nobody would send what waits for a removed profile, and no list would show it. */
+  function assertSent(profileId: string): void {
+    const count = context.ledger.history.total({ profileId, states: [...unsentStates] });
+    if (count > 0) throw new AppError('USAGE', { spoken: said('usage.profileSends', { count }) });
+  }
+
   /**
    * Nobody would go on taking back what a removed profile left. Where the agent that runs can do nothing
    * about it now, a person is not held up by it.
@@ -40,6 +47,11 @@ export function setupCalls(context: CoreContext): SetupHandlers {
     if (live !== undefined && live.services[profileId]?.state !== 'closed') return;
     const code = live === undefined ? 'usage.takenBackLater' : 'usage.takenBackNow';
     throw new AppError('USAGE', { spoken: said(code, { count: left }) });
+  }
+
+  async function assertDone(profileId: string): Promise<void> {
+    assertSent(profileId);
+    await assertTakenBack(profileId);
   }
 
   /** A set-up that was not finished may be repeated; its profile has no folders and no uploads. */
@@ -97,7 +109,7 @@ export function setupCalls(context: CoreContext): SetupHandlers {
       return report;
     },
     'settings.configure': async (input) =>
-      (await import('./configure.ts')).configure(context, input, assertTakenBack),
+      (await import('./configure.ts')).configure(context, input, assertDone),
     'profiles.save': async ({ profile: given }) => {
       const { profiles } = settings.get();
       const id = given.id ?? freeProfileId(`${given.baseUrl}`, `${given.name}`, profiles);
@@ -127,6 +139,7 @@ export function setupCalls(context: CoreContext): SetupHandlers {
         const paths = folders.map(({ path }) => path).join(', ');
         throw new AppError('USAGE', { spoken: said('usage.profileInUse', { list: paths }) });
       }
+      assertSent(profileId);
       if (!leavesUploads) await assertTakenBack(profileId);
       await settings.update((current) => ({
         ...current,
