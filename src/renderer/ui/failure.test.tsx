@@ -22,9 +22,14 @@ test.each([
   ['the name of a field', said('input.required', { field: 'tag_name' }), 'tag_name fehlt.'],
   ['a path', said('usage.watchedAlready', { path: 'in/x' }), 'in/x ist schon ein beobachteter Ordner.'],
   ['a word of ours', said('input.noCall'), 'Diesen Aufruf gibt es nicht.'],
-])('what exactly it was is a sentence of its own that begins with %s', async (_what, exactly, sentence) => {
-  expect(await toldOf(new Refusal('USAGE', 'This cannot be done.', exactly))).toContain(sentence);
-});
+])(
+  'a refusal is told in a sentence that begins with %s, not as of a command',
+  async (_what, exactly, sentence) => {
+    expect(await toldOf(new Refusal('USAGE', 'This cannot be done.', exactly))).toBe(
+      `${sentence}Nichts wurde geändert.`,
+    );
+  },
+);
 
 test.each([
   [false, 'retry to try at once.'],

@@ -1,13 +1,7 @@
 import { Button } from '@mantine/core';
 import { type NotificationData, notifications } from '@mantine/notifications';
-import { isErrorCode } from '#shared/errors/catalog.ts';
-import { explain } from '#shared/errors/explain.ts';
-import type { Sentences } from '#shared/sentences/sentences.ts';
-import { withDetail } from '#shared/errors/with-detail.ts';
-import { speakOr } from '#shared/spoken/speak.ts';
-import { CallError } from '../lib/bridge/call-error.ts';
 import { locales } from '../lib/i18n/locales.ts';
-import { failureText } from '../lib/queries.ts';
+import { tellFailure } from '../lib/i18n/tell-failure.ts';
 
 /**
  * How long a failure stays where nobody closes it, milliseconds: twice what its longest sentences take to
@@ -54,16 +48,7 @@ export function notifyUndo(message: string, undo: string, onUndo: () => void): v
 export function notifyFailure(error: unknown): void {
   void locales
     .load(document.documentElement.lang)
-    .then((sentences) => notifyTrouble(failureIn(sentences, error)));
-}
-
-/** What happened, in the language of the page: what came with the failure is English. */
-function failureIn(sentences: Sentences, error: unknown): string {
-  const { language, say } = sentences;
-  if (language === 'en' || !(error instanceof CallError) || !isErrorCode(error.code))
-    return failureText(error);
-  const exactly = speakOr(sentences, error.said, error.detail ?? '');
-  return withDetail(explain(say, error.code).happened, exactly);
+    .then((sentences) => notifyTrouble(tellFailure(sentences, error).happened));
 }
 
 /** Something did not work. Said once, however often it fails in the same way. */

@@ -59,7 +59,7 @@ test('S2: the broker password is sent once and kept nowhere in the page, refused
   let refuse = true;
   const { user, inputs } = renderPage('#/connectors/new?type=investment_research', {
     'connectors.create': () => {
-      if (refuse) throw new Refusal('REFUSED_AS_INVALID', 'The service did not accept the request.');
+      if (refuse) throw new Refusal('REFUSED_AS_INVALID', 'The service refused the request as invalid.');
       return broker;
     },
     'connectors.show': () => broker,
@@ -74,7 +74,7 @@ test('S2: the broker password is sent once and kept nowhere in the page, refused
   const password = screen.getByLabelText(/^Password/) as HTMLInputElement;
   await user.type(password, canary);
   await send();
-  expect(await screen.findByText('The service did not accept the request.')).toBeDefined();
+  expect(await screen.findByText('The service refused the request as invalid.')).toBeDefined();
   expect(password.value).toBe('');
   expect(screen.getByText(/type it again/)).toBeDefined();
   expect(inputs('connectors.create')).toHaveLength(1);

@@ -115,10 +115,10 @@ test('a service without a list says so; known ones and an id still open', async 
 test('a refused key is explained, with the way to set it', async () => {
   renderPage('#/connectors', {
     'connectors.list': () => {
-      throw new Refusal('KEY_REJECTED', 'The service does not accept the API key.');
+      throw new Refusal('KEY_REJECTED', 'The service did not accept the API key.');
     },
   });
-  expect(await screen.findByText('The service does not accept the API key.')).toBeDefined();
+  expect(await screen.findByText('The service did not accept the API key.')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Set the key' }).getAttribute('href')).toBe('#/settings/key');
 });
 

@@ -191,11 +191,11 @@ test('a failure is explained with its code, and again the categories are asked f
   const { user, inputs } = renderPage('#/explorer/entity-sentiment.query', {
     ...base,
     'operations.call': () => {
-      throw new Refusal('KEY_REJECTED', 'The service refuses the API key.');
+      throw new Refusal('KEY_REJECTED', 'The service did not accept the API key.');
     },
   });
   await user.click(await screen.findByRole('button', { name: 'Run' }));
-  expect((await screen.findByRole('alert')).textContent).toContain('The service refuses the API key.');
+  expect((await screen.findByRole('alert')).textContent).toContain('The service did not accept the API key.');
   expect(screen.getByText('KEY_REJECTED')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Set the key' })).toBeDefined();
   await waitFor(() => expect(inputs('operations.list').length).toBe(2));

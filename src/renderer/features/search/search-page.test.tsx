@@ -103,11 +103,11 @@ test('a failure is explained, and says what to do', async () => {
   const { user } = renderPage('#/search', {
     ...handlers,
     'search.files': () => {
-      throw new Refusal('QUOTA_EXHAUSTED', 'The quota of this key is used up.');
+      throw new Refusal('QUOTA_EXHAUSTED', 'The subscription has no units left for this.');
     },
   });
   await user.type(await field(), 'orrin{Enter}');
-  expect((await screen.findByRole('alert')).textContent).toContain('The quota of this key is used up.');
+  expect((await screen.findByRole('alert')).textContent).toContain('The subscription has no units left for this.');
   screen.getByRole('button', { name: 'Try again' });
 });
 

@@ -1,8 +1,6 @@
 import { isErrorCode } from '#shared/errors/catalog.ts';
-import { type Explanation, explain, explainCall } from '#shared/errors/explain.ts';
+import { type Explanation, explain } from '#shared/errors/explain.ts';
 import { sayReason } from '#shared/uploads/say-reason.ts';
-import { CallError } from '../bridge/call-error.ts';
-import { failureCode } from '../queries.ts';
 import { useI18n } from './i18n-context.tsx';
 
 /** Sentences for codes of failures and for reasons a local file is left out, in the person's language. */
@@ -15,11 +13,5 @@ export function useReasons() {
   return {
     /** `next` and `remedy` are empty for codes that are not in the catalog. */
     of,
-    /** Of a call that failed; `next` is empty where it is the queue that would go on, and not the call. */
-    ofCall(error: unknown): Explanation {
-      const code = failureCode(error);
-      if (!isErrorCode(code)) return of(code);
-      return explainCall(t, { code, maybeDone: error instanceof CallError && error.maybeDone });
-    },
   };
 }
