@@ -1,20 +1,20 @@
 import { beginsAsPage } from '#core/local/begins-as-page.ts';
 import type { OriginalKind } from '#shared/bridge/original.ts';
 
-const endings: Readonly<Record<string, OriginalKind>> = {
-  pdf: 'pdf',
-  htm: 'html',
-  html: 'html',
-  xhtml: 'html',
-  docx: 'docx',
-  eml: 'mail',
-  csv: 'csv',
-  tsv: 'csv',
-  txt: 'text',
-  md: 'text',
-  json: 'text',
-  xml: 'text',
-};
+const endings: ReadonlyMap<string, OriginalKind> = new Map([
+  ['pdf', 'pdf'],
+  ['htm', 'html'],
+  ['html', 'html'],
+  ['xhtml', 'html'],
+  ['docx', 'docx'],
+  ['eml', 'mail'],
+  ['csv', 'csv'],
+  ['tsv', 'csv'],
+  ['txt', 'text'],
+  ['md', 'text'],
+  ['json', 'text'],
+  ['xml', 'text'],
+]);
 /** Kinds whose bytes would be taken for text, and are none to read. */
 const unreadable =
   /\.(?:zip|gz|7z|rar|exe|dll|png|jpe?g|gif|tiff?|bmp|mp[34]|wav|mov|xlsx?|pptx?|doc|msg|bin)$/iu;
@@ -32,7 +32,7 @@ export function kindOf(name: string, start: Uint8Array): OriginalKind | null {
     .replace(/^(?:\u00ef\u00bb\u00bf)?\s*/u, '');
   if (head.startsWith('%PDF-')) return 'pdf';
   const [, ending = ''] = /\.([a-z0-9]+)$/iu.exec(name.trim()) ?? [];
-  const named = endings[ending.toLowerCase()];
+  const named = endings.get(ending.toLowerCase());
   if (named === 'text' && beginsAsPage(head)) return 'html';
   // What is called so and is none would only be drawn as noise.
   if (named === 'pdf') return null;

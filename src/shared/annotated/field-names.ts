@@ -70,4 +70,8 @@ export const blockNames = {
 export const bodyNames = ['body', 'blocks', 'paragraphs', 'chunks', 'sections'] as const;
 
 /** Tones written as words, in −1…1. */
-export const toneWords: Readonly<Record<string, number>> = { positive: 0.5, negative: -0.5, neutral: 0 };
+export const toneWords: ReadonlyMap<string, number> = new Map([
+  ['positive', 0.5],
+  ['negative', -0.5],
+  ['neutral', 0],
+]);

@@ -35,7 +35,7 @@ export function sentimentAt(tape: Tape, node: number): number | null {
   const number = numberAt(tape, node);
   if (number !== null) return Number.isFinite(number) ? Math.max(-1, Math.min(1, number)) : null;
   const text = stringOf(tape, node);
-  if (text !== null) return toneWords[text.trim().toLowerCase()] ?? null;
+  if (text !== null) return toneWords.get(text.trim().toLowerCase()) ?? null;
   if (kindOf(tape, node) !== 'object') return null;
   for (const child of childrenOf(tape, node)) {
     const inside = numberAt(tape, child);

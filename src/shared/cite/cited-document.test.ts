@@ -33,6 +33,12 @@ test('a document is an item of CSL-JSON, a record of RIS and an entry of BibTeX'
     'ER  - ',
     '',
   ]);
+  for (const fileName of [
+    '/home/ann/.ssh/report.pdf',
+    'file:C:\\keys\\report.pdf',
+    'https://host/report.pdf',
+  ])
+    expect(risRecord({ ...document, fileName })).toContain('L1  - report.pdf\r\n');
   expect(bibtexEntry(document, [passage])).toBe(
     [
       `@misc{sluice-${document.contentId},`,

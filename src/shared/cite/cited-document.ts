@@ -79,13 +79,16 @@ export function risRecord(document: CitedDocument, passages: readonly CitedWords
           ['PY', day.slice(0, 4)],
           ['DA', day.replaceAll('-', '/')],
         ] as [string, string][])),
-    ...(document.fileName === null ? [] : ([['L1', oneLine(document.fileName)]] as [string, string][])),
+    ...(document.fileName === null ? [] : ([['L1', nameAlone(document.fileName)]] as [string, string][])),
     ['UR', writePassageLink(document)],
     ...passages.map((passage): [string, string] => ['N1', wordsInLine(passage)]),
     ['ER', ''],
   ];
   return lines.map(([tag, value]) => `${tag}  - ${value}\r\n`).join('');
 }
+
+/** Programs open the file that `L1` names: a path or an address from the service could be any. */
+const nameAlone = (fileName: string) => oneLine(fileName).replace(/^.*[/\\:]/u, '');
 
 const bibtexSigns: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',

@@ -9,6 +9,7 @@ test.each([
   ['SharePoint', 'document_library'],
   ['investment-research', 'investment_research'],
   ['ftp', 'other'],
+  ['constructor', 'other'],
   [undefined, 'other'],
 ] as const)('type %s is %s', (type, kind) => {
   expect(connectorKind(type)).toBe(kind);

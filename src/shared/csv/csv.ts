@@ -34,6 +34,10 @@ function cell(value: CsvCell): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   const text = typeof value === 'string' ? value : value.join('; ');
-  const disarmed = text.replace(formula, "$1$2'$3").replace(/^[\t\r]/, "'$&");
-  return `"${disarmed.replaceAll('"', '""')}"`;
+  return `"${disarmed(text).replaceAll('"', '""')}"`;
+}
+
+/** A text for a spreadsheet that does not become a formula there. */
+export function disarmed(text: string): string {
+  return text.replace(formula, "$1$2'$3").replace(/^[\t\r]/, "'$&");
 }

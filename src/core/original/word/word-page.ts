@@ -6,7 +6,12 @@ import { wordParts } from './word-parts.ts';
 
 /** What a reader does not see: older forms, codes of fields, and what was moved or deleted. */
 const silent = new Set(['Fallback', 'moveFrom', 'instrText', 'delText']);
-const styles: Readonly<Record<string, string>> = { b: 'b', i: 'i', u: 'u', strike: 's' };
+const styles: ReadonlyMap<string, string> = new Map([
+  ['b', 'b'],
+  ['i', 'i'],
+  ['u', 'u'],
+  ['strike', 's'],
+]);
 const off = new Set(['0', 'false', 'none']);
 
 interface Paragraph {
@@ -99,13 +104,14 @@ class WordWriter {
   #openInParagraph(name: string, val: string): void {
     const paragraph = this.#open.at(-1);
     if (paragraph === undefined) return;
+    const style = styles.get(name);
     if (name === 'r') this.#run = new Set();
     else if (name === 'rPr') this.#isStyle = true;
     else if (name === 't') this.#isText = true;
     else if (name === 'pStyle') paragraph.style = val;
     else if (name === 'numId') paragraph.list = val === '0' ? '' : val;
     else if (this.#run === undefined) return;
-    else if (this.#isStyle && styles[name] !== undefined && !off.has(val)) this.#run.add(styles[name]);
+    else if (this.#isStyle && style !== undefined && !off.has(val)) this.#run.add(style);
     else if (name === 'br' || name === 'cr') this.#say('<br>');
     else if (name === 'tab') this.#say(' ');
     else if (name === 'noBreakHyphen') this.#say('-');

@@ -107,7 +107,9 @@ test('a failure is explained, and says what to do', async () => {
     },
   });
   await user.type(await field(), 'orrin{Enter}');
-  expect((await screen.findByRole('alert')).textContent).toContain('The subscription has no units left for this.');
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'The subscription has no units left for this.',
+  );
   screen.getByRole('button', { name: 'Try again' });
 });
 

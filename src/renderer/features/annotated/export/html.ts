@@ -69,13 +69,13 @@ export function htmlOf(model: DocumentModel, words: HtmlWords): string[] {
   return parts;
 }
 
-const elements: Readonly<Record<string, readonly [string, string]>> = {
-  HEADING: ['<h2>', '</h2>'],
-  TABLE: ['<pre>', '</pre>'],
-  LIST_ORDERED: ['<pre>', '</pre>'],
-  LIST_UNORDERED: ['<pre>', '</pre>'],
-  FOOTER: ['<p class="footer">', '</p>'],
-};
+const elements: ReadonlyMap<string, readonly [string, string]> = new Map([
+  ['HEADING', ['<h2>', '</h2>']],
+  ['TABLE', ['<pre>', '</pre>']],
+  ['LIST_ORDERED', ['<pre>', '</pre>']],
+  ['LIST_UNORDERED', ['<pre>', '</pre>']],
+  ['FOOTER', ['<p class="footer">', '</p>']],
+]);
 
 function blockHtml(model: DocumentModel, block: number): string {
   const view = model.blocks(block, block + 1, { [block]: Number.POSITIVE_INFINITY });
@@ -83,7 +83,7 @@ function blockHtml(model: DocumentModel, block: number): string {
   if (shown === undefined) return '';
   const entities = new Map(view.entities.map((row) => [row.entity, row]));
   const { text, kind, mentions } = shown;
-  const [open, close] = elements[kind] ?? ['<p>', '</p>'];
+  const [open, close] = elements.get(kind) ?? ['<p>', '</p>'];
   const inner = segmentText(text.length, mentions).map(({ start, end, over }) => {
     const words = escapeHtml(text.slice(start, end));
     return over.reduceRight((inside, { entity }) => {

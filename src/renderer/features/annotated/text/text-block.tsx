@@ -13,12 +13,12 @@ export interface TextBlockProps {
 
 /** More sentences in one block are too small to see, and are in the tree. */
 const mostTones = 60;
-const tags: Readonly<Record<string, 'h2' | 'pre' | 'p'>> = {
-  HEADING: 'h2',
-  TABLE: 'pre',
-  LIST_ORDERED: 'pre',
-  LIST_UNORDERED: 'pre',
-};
+const tags: ReadonlyMap<string, 'h2' | 'pre' | 'p'> = new Map([
+  ['HEADING', 'h2'],
+  ['TABLE', 'pre'],
+  ['LIST_ORDERED', 'pre'],
+  ['LIST_UNORDERED', 'pre'],
+]);
 
 /**
  * One block: its sentences' tones at the side, its text, folded when it is long. Its marks are drawn over it
@@ -27,7 +27,7 @@ const tags: Readonly<Record<string, 'h2' | 'pre' | 'p'>> = {
 export const TextBlock = memo(function TextBlock({ view, onUnfold }: TextBlockProps) {
   const { t } = useI18n();
   const { text, kind, block, length, mayUnfold, table } = view;
-  const Tag = tags[kind] ?? 'p';
+  const Tag = tags.get(kind) ?? 'p';
   const isTable = kind === 'TABLE';
   const label = isTable ? t('text.block', { number: block + 1, kind }) : undefined;
   return (

@@ -1,3 +1,4 @@
+import { disarmed } from '#shared/csv/csv.ts';
 import { cellWords, type TableCell, type TableRow } from '../../model/table/table-rows.ts';
 
 /** Lines of cells parted by tabs, as spreadsheets take them: each in its column where that is certain. */
@@ -14,7 +15,7 @@ export function tableAsText(rows: readonly TableRow[]): string {
       const from = line.length;
       // What stands as it was extracted is one text, and fills no columns.
       const columns = kind === 'extracted' || kind === 'caption' ? 1 : cell.columns;
-      line.push(cellWords(cell), ...Array.from({ length: columns - 1 }, () => ''));
+      line.push(copiedWords(cell), ...Array.from({ length: columns - 1 }, () => ''));
       for (let column = from; column < from + columns; column++) taken[column] = cell.rows;
       if (kind === 'caption') break;
     }
@@ -29,7 +30,7 @@ export function tableAsText(rows: readonly TableRow[]): string {
 export function tableAsHtml(rows: readonly TableRow[]): string {
   const captions = rows
     .filter(({ kind }) => kind === 'caption')
-    .map(({ cells }) => cells.map(cellWords).join(''));
+    .map(({ cells }) => cells.map(copiedWords).join(''));
   const lines = rows
     .filter(({ kind }) => kind !== 'caption')
     .map(
@@ -44,7 +45,13 @@ function cellAsHtml(cell: TableCell, isHead: boolean): string {
   const across = cell.columns > 1 ? ` colspan="${cell.columns}"` : '';
   const down = cell.rows > 1 ? ` rowspan="${cell.rows}"` : '';
   const right = cell.isFigure ? ' style="text-align:right"' : '';
-  return `<${name}${across}${down}${right}>${escaped(cellWords(cell))}</${name}>`;
+  return `<${name}${across}${down}${right}>${escaped(copiedWords(cell))}</${name}>`;
+}
+
+/** A spreadsheet takes a signed figure for a number; anything else that begins so would be a formula. */
+function copiedWords(cell: TableCell): string {
+  const words = cellWords(cell);
+  return /^[+-]?[\p{Sc}\d.,()%\s]*$/u.test(words) ? words : disarmed(words);
 }
 
 const escaped = (text: string) =>
