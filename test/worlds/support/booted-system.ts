@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runOrMissing } from '../../support/installed.ts';
@@ -131,5 +131,11 @@ function makeBase(): void {
     ],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );
-  execFileSync('mv', ['--no-target-directory', draft, base]);
+  try {
+    renameSync(draft, base);
+  } catch (error) {
+    // The other file of tests that boots a system made it meanwhile.
+    if (!existsSync(base)) throw error;
+    rmSync(draft, { recursive: true });
+  }
 }
