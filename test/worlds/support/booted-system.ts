@@ -1,14 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runOrMissing } from '../../support/installed.ts';
@@ -65,8 +56,6 @@ export async function bootSystem(): Promise<BootedSystem> {
   for (const folder of [root, upper, work]) mkdirSync(folder);
   const layers = `lowerdir=${base},upperdir=${upper},workdir=${work}`;
   execFileSync('mount', ['-t', 'overlay', 'overlay', '-o', layers, root]);
-  // Its name is that of its folder. What Debian leaves there is the name of the machine that made the base.
-  writeFileSync(join(root, 'etc/hosts'), '127.0.0.1 localhost root\n');
   // nspawn asks for a system bus even where it registers nothing.
   if (!existsSync('/run/dbus/system_bus_socket')) {
     mkdirSync('/run/dbus', { recursive: true });

@@ -46,7 +46,7 @@ export async function createDebianWorld(): Promise<DebianWorld> {
     };
     copyFileSync(deb, join(system.root, 'root', basename(deb)));
     copyFileSync(String(service.authority), join(system.root, 'usr/local/share/ca-certificates/world.crt'));
-    const hosts = `127.0.0.1 localhost ${inside('cat /etc/hostname')}\n${host.address} ${name}\n`;
+    const hosts = `127.0.0.1 localhost ${inside('hostname')}\n${host.address} ${name}\n`;
     writeFileSync(join(system.root, 'etc/hosts'), hosts);
     inside('update-ca-certificates');
     return { system, service, inside, remove };
