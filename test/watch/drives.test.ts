@@ -229,6 +229,39 @@ describe.each(ways)('drives (%s)', (how) => {
     expect(puts(engine)).toBe(7);
   });
 
+  test.each([
+    ['earlier', ['second', 'first']],
+    ['later', ['first', 'second']],
+  ] as const)(
+    'W9: a drive with files of the same names in the place of another replaces nothing (its number comes %s)',
+    async (_order, made) => {
+      const { engine, drives, root, start } = await begin(how, { changed: 'replace', localDelete: 'delete' });
+      const drive = Object.fromEntries(made.map((name) => [name, drives.create(name)]));
+      const place = join(root, 'disk');
+      for (const name of made)
+        for (const file of ['a.txt', `${name}.txt`])
+          writeFileSync(join(drive[name]?.home ?? '', file), `${file} on the ${name} drive`);
+      drive.first?.mount(place);
+      const core = await start();
+      await idle(core);
+      for (const [goes, comes] of [
+        ['first', 'second'],
+        ['second', 'first'],
+        ['first', 'second'],
+        ['second', 'first'],
+      ] as const) {
+        drive[goes]?.unmount();
+        drive[comes]?.mount(place);
+        await passSeveralTimes(core);
+        await idle(core);
+        expect(deletions(engine)).toBe(0);
+        const live = engine.live().map(({ sha256: is }) => is);
+        for (const name of made) expect(live).toContain(sha256(`a.txt on the ${name} drive`));
+        expect(live).toHaveLength(4);
+      }
+    },
+  );
+
   test('W9: what is deleted on a drive that is there is deleted', async () => {
     const { engine, drives, root, start } = await begin(how);
     drives.create('nas').mount(join(root, 'nas'));

@@ -210,7 +210,8 @@ export function createSettleQueue<S extends SettleSubject>(
     offer(subject, stat) {
       const known = waiting.get(subject.path);
       if (known) {
-        known.subject = subject;
+        // What is known of it only by its former row stays known.
+        known.subject = known.stat.device === stat.device ? { ...known.subject, ...subject } : subject;
         // Waiting for quiet, its own deadline will see the change; waiting longer, it may be over now.
         if (known.lengthened && !isSameLook(known.stat, stat, subject.network)) changed(known, stat);
         return;

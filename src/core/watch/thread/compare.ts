@@ -238,7 +238,7 @@ class Comparison {
       // Back again, or only spelled otherwise.
       return this.#see(candidate, stat, 'settling', null, { isBack: true });
     }
-    if (root.settle.has(path)) return root.settle.offer(this.#waiting(path, entry.name, key, stat), stat);
+    if (root.settle.has(path)) return root.settle.offer(this.#waiting(path, candidate, stat), stat);
     if (row === undefined || row.uploadId === null) {
       const moved = await findMoved(root, stat, path);
       if (moved && (moved.directory !== this.#directory || moved.folderId !== root.folder.id)) {
@@ -253,13 +253,12 @@ class Comparison {
         });
       }
     }
-    const file = this.#waiting(path, entry.name, key, stat);
+    const file = this.#waiting(path, candidate, stat);
     const age = ageOf(stat, root.thread.steady, root.settleMs, root.volume.network !== null);
     if (age !== null && age >= root.settleMs) {
       const { device, inode } = stat;
       const changedAt = root.thread.clock.monotonic() - age;
-      // So old that even an unfinished end would not be waited for any more: not a byte need be read to
-      // decide.
+      // So old that nothing would wait for an unfinished end any more: no byte need be read to decide.
       const mayBeUnfinished = age < root.thread.limits.unfinishedFor;
       this.#quiet.push({ file, row, stat, device, inode, changedAt, mayBeUnfinished });
       return;
@@ -277,13 +276,14 @@ class Comparison {
     else this.#root.later(this.#directory);
   }
 
-  #waiting(path: string, name: string, key: string, stat: FileStat): WaitingFile {
-    const { settleMs, volume, addedAt, firstScanComplete } = this.#root;
+  #waiting(path: string, { entry, key, row }: Candidate, stat: FileStat): WaitingFile {
+    const { settleMs, volume, addedAt, firstScanComplete, places } = this.#root;
+    const directory = this.#directory;
     return {
-      path,
-      directory: this.#directory,
-      name,
-      nameKey: key,
+      ...{ path, directory, name: entry.name, nameKey: key },
+      ...(row?.disposition === 'taken' && {
+        isOfOther: places.isOfOther(directory, row.device, stat.device),
+      }),
       settleMs,
       network: volume.network !== null,
       trustHoles: !volume.compresses && volume.network === null,
@@ -367,7 +367,7 @@ export async function handOver(root: RootView, file: WaitingFile, stat: FileStat
     file: seenFile(root, file, stat),
     fresh: file.fresh,
     movedFrom: moved ?? null,
-    isBeneath,
+    isBeneath: file.isOfOther ?? isBeneath,
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { concludeMissing } from './missing.ts';
+import { concludeMissing, confirmedDeletes } from './missing.ts';
 import type { RootView } from './root-context.ts';
 
 /** A root of which one file is not found any more, and of which everything else says that it was deleted. */
@@ -30,3 +30,20 @@ test.each([true, false])(
     expect(add).toHaveBeenCalledTimes(isThere ? 1 : 0);
   },
 );
+
+test.each([
+  ['is there', [7]],
+  ['was pulled while the names were looked for', []],
+])('W9: a delete is proven only where the drive %s', async (what, confirmed) => {
+  let isThere = true;
+  const places = {
+    async refresh() {
+      isThere = what === 'is there';
+    },
+    fateOf: async () => (isThere ? 'deleted' : 'out-of-sight'),
+    nearest: async () => ({ directory: '', device: '1' }),
+  };
+  const thread = { view: { pendingDeletes: () => [{ id: 7, directory: '', name: 'a.txt', device: '1' }] } };
+  const root = { thread, places, folder: { id: 'f1' }, directories: new Set(['']), unreadable: new Set() };
+  expect(await confirmedDeletes(root as unknown as RootView)).toEqual(confirmed);
+});

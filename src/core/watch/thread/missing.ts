@@ -65,16 +65,23 @@ export async function concludeMissing(
  * listed and is itself.
  */
 export async function confirmedDeletes(root: RootView): Promise<number[]> {
-  const { places, thread, folder } = root;
-  const confirmed: number[] = [];
-  for (const row of thread.view.pendingDeletes(folder.id)) {
-    if ((await places.fateOf(row)) !== 'deleted') continue;
-    const nearest = await places.nearest(row.directory);
+  const rows = await provenNow(root, root.thread.view.pendingDeletes(root.folder.id));
+  if (rows.length === 0) return [];
+  // A drive that was pulled since it was looked at leaves nothing under their names either.
+  await root.places.refresh();
+  return (await provenNow(root, rows)).map(({ id }) => id);
+}
+
+async function provenNow(root: RootView, rows: readonly Placed[]): Promise<Placed[]> {
+  const proven: Placed[] = [];
+  for (const row of rows) {
+    if ((await root.places.fateOf(row)) !== 'deleted') continue;
+    const nearest = await root.places.nearest(row.directory);
     if (nearest && root.directories.has(nearest.directory) && !isBelow(nearest.directory, root.unreadable)) {
-      confirmed.push(row.id);
+      proven.push(row);
     }
   }
-  return confirmed;
+  return proven;
 }
 
 /**

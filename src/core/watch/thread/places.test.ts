@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createFileGate } from '#core/local/file-gate.ts';
 import { watchFolderSchema } from '#shared/settings/watch-folder.ts';
+import type { WatchedVolume } from '../../ledger/watched-volumes.ts';
 import { Places } from './places.ts';
 import type { RootView } from './root-context.ts';
 
@@ -17,7 +18,8 @@ async function withVolume() {
   mkdirSync(join(root, 'nas'));
   writeFileSync(join(root, 'nas/a.txt'), 'a');
   const gate = createFileGate();
-  const view = { volumes: () => [], sample: () => [] };
+  const known: WatchedVolume[] = [];
+  const view = { volumes: () => known, sample: () => [] };
   const folder = watchFolderSchema.parse({ id: 'f', path: root, profileId: 'p' });
   const places = new Places({
     folder,
@@ -43,7 +45,7 @@ async function withVolume() {
     renameSync(join(root, 'nas'), join(root, 'gone'));
     mkdirSync(join(root, 'nas'));
   };
-  return { device, fate, places, replace, root };
+  return { device, fate, known, places, replace, root };
 }
 
 test('W9: a file that is not found counts as deleted only where its volume still is', async () => {
@@ -71,6 +73,23 @@ test('W9: a file beneath a drive that went is known as such also while the next 
   expect(await places.knowsRoot()).toBe(true);
   expect(places.isBeneath('nas', 'yet another')).toBe(true);
   expect(places.isBeneath('', device)).toBe(false);
+});
+
+test('W9: a file beneath a drive that went during the walk is known as such', async () => {
+  const { device, known, places, root } = await withVolume();
+  const inode = String(statSync(join(root, 'nas'), { bigint: true }).ino);
+  known.push({ directory: 'nas', device, inode, volume: '' });
+  await places.refresh();
+  expect(await places.knowsRoot()).toBe(true);
+  await places.findKnown();
+  await places.note(
+    new Map([
+      ['', 'another'],
+      ['nas', 'another'],
+    ]),
+  );
+  expect(places.isBeneath('nas', 'another')).toBe(true);
+  expect(places.isAway('nas', device)).toBe(true);
 });
 
 test('W9: a file of a volume that nobody knows is out of sight', async () => {

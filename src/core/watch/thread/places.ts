@@ -122,9 +122,13 @@ export class Places {
       const parent = directory === '' ? undefined : devices.get(parentOf(directory));
       if (parent !== undefined && parent !== device) this.#boundaries.add(directory);
     }
+    // The walk met another volume than the one that was there before it: that one is away.
+    const isLeft = ({ known: { directory }, now }: Place) =>
+      directory !== '' && now !== null && (devices.get(directory) ?? now.device) !== now.device;
+    const met = this.#places.map((place) => (isLeft(place) ? { ...place, now: null } : place));
     // Where nothing is mounted any more and yet the files are found, it is a folder like any other from now
     // on.
-    const places = this.#places.filter(
+    const places = met.filter(
       ({ known: { directory }, now }) => directory === '' || now === null || this.#boundaries.has(directory),
     );
     for (const directory of this.#boundaries) {
@@ -161,12 +165,18 @@ export class Places {
   }
 
   /**
-   * True if a file found with this device lies where a drive that is away belongs: the drive may have its own
-   * file of that name.
+   * True if a file found with this device lies where a drive that is away belongs, in the folder beneath it
+   * or on another drive: the one that is away may have its own file of that name.
    */
   isBeneath(directory: string, device: string): boolean {
-    const place = this.#innermost(directory, ({ known }) => known.directory !== '');
-    return place !== undefined && place.now?.device !== device;
+    const innermost = this.#innermost(directory, ({ known }) => known.directory !== '')?.known.directory;
+    return this.#places.some(({ known, now }) => known.directory === innermost && now?.device !== device);
+  }
+
+  /** True if a file was found with the device `known` on a drive, and what has its name now is not there. */
+  isOfOther(directory: string, known: string, now: string): boolean {
+    const owner = known === now ? undefined : this.#ownerOf(directory, known);
+    return owner !== undefined && owner.known.directory !== '' && owner.now?.device !== now;
   }
 
   /**

@@ -54,6 +54,8 @@ export interface WaitingFile extends SettleSubject {
   readonly name: string;
   readonly nameKey: string;
   readonly fresh: boolean;
+  /** Whether the document under this name is of a file on another drive; absent where no row tells. */
+  readonly isOfOther?: boolean;
 }
 
 /** One root as the comparison sees it. */
