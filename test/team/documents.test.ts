@@ -176,7 +176,7 @@ describe.runIf(hasPostgres)('documents of a team (needs the package postgresql)'
         scope: otherScope,
         circle,
       });
-      return { team, anna, ours, theirs };
+      return { team, anna, connect, ours, theirs };
     }
     const wanted = (letter: string, isShared: boolean, key = scope) => ({
       ...intent(letter),
@@ -252,6 +252,28 @@ describe.runIf(hasPostgres)('documents of a team (needs the package postgresql)'
       // As after a kill.
       expect(await theirs.letGo(other)).toMatchObject(kept);
       expect(await ours.letGo(one)).toEqual({ kind: 'last', contentId: slot('E') });
+    });
+
+    test('a document stays for a machine that needs it under the claim that came from another key', async () => {
+      const { ours, theirs, connect } = await twoKeys();
+      const [one, other, third] = [wanted('e', false), wanted('e', false, otherScope), wanted('e', false)];
+      await land(ours, one, 'E');
+      await land(theirs, other, 'E');
+      expect(await ours.letGo(one)).toMatchObject({ kind: 'kept', by: { name: 'CARLA' } });
+      const dora = connect('DORA', { person: 'Dora', circle });
+      expect(await dora.claim(third)).toMatchObject({ kind: 'landed', contentId: slot('E') });
+      expect(await theirs.letGo(other)).toMatchObject({ kind: 'kept', by: { name: 'DORA' } });
+      expect(await dora.letGo(third)).toEqual({ kind: 'last', contentId: slot('E') });
+    });
+
+    test('a claim that came from another key ends with its document', async () => {
+      const { ours, theirs } = await twoKeys();
+      const [one, other] = [wanted('f', false), wanted('f', false, otherScope)];
+      await land(ours, one, 'F');
+      await land(theirs, other, 'F');
+      expect(await ours.letGo(one)).toMatchObject({ kind: 'kept', by: { name: 'CARLA' } });
+      expect(await theirs.letGo(other)).toEqual({ kind: 'last', contentId: slot('F') });
+      expect(await ours.claim(wanted('f', false))).toMatchObject({ kind: 'ours' });
     });
 
     test('one that is left with a shared claim of the other key does not wait for it', async () => {

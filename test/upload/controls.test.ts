@@ -306,7 +306,7 @@ test.concurrent('U11: a profile is not removed while uploads wait to be sent wit
   for (const leavesUploads of [false, true])
     await expect(core.calls['profiles.remove']({ profileId: 'test', leavesUploads })).rejects.toMatchObject({
       code: 'USAGE',
-      detail: expect.stringContaining('1 upload waits to be sent'),
+      detail: expect.stringContaining('1 upload of this profile is not sent yet'),
     });
   const text = 'version: 1\nprofiles: []\n';
   const file = { text, path: '/sluice.yaml', base: '/', isOwn: true, mode: 'apply', prune: true } as const;

@@ -25,13 +25,13 @@ type Output = CallOutput<'settings.configure'>;
  * Puts a configuration file into force: all of it in one change of the settings, or nothing. What the file
  * asks of a service (its tags) comes after, because no service may keep an agent from starting.
  *
- * @param assertDone refuses to remove a profile that has something left to do
+ * @param assertRemovable refuses to remove a profile that has unsent or unfinished uploads
  * @throws AppError when what is there speaks against it
  */
 export async function configure(
   context: CoreContext,
   input: Input,
-  assertDone: (profileId: string) => Promise<void>,
+  assertRemovable: (profileId: string) => Promise<void>,
 ): Promise<Output> {
   const { settings, secrets } = context;
   const read = readConfiguration(input.text);
@@ -57,7 +57,7 @@ export async function configure(
   const changes = changesBetween(before, merged.settings, namedIn(merged.settings, read, input.base));
   const isChanged = changes.some(({ action }) => action !== 'keep');
   const gone = before.profiles.filter(({ id }) => !merged.settings.profiles.some((one) => one.id === id));
-  for (const { id } of gone) await assertDone(id);
+  for (const { id } of gone) await assertRemovable(id);
   if (input.mode === 'apply' && isChanged) {
     const after = await settings.update((current) => {
       const again = taken(current);

@@ -30,10 +30,10 @@ export function setupCalls(context: CoreContext): SetupHandlers {
     return profile;
   }
 
-  /** Nobody would send what waits for a removed profile, and no list would show it. */
+  /** Sluice would never send uploads of a removed profile, and no list would show them. */
   function assertSent(profileId: string): void {
     const count = context.ledger.history.total({ profileId, states: [...unsentStates] });
-    if (count > 0) throw new AppError('USAGE', { spoken: said('usage.profileSends', { count }) });
+    if (count > 0) throw new AppError('USAGE', { spoken: said('usage.profileHasUnsent', { count }) });
   }
 
   /**
@@ -49,17 +49,16 @@ export function setupCalls(context: CoreContext): SetupHandlers {
     throw new AppError('USAGE', { spoken: said(code, { count: left }) });
   }
 
-  async function assertDone(profileId: string): Promise<void> {
+  async function assertRemovable(profileId: string): Promise<void> {
     assertSent(profileId);
     await assertTakenBack(profileId);
   }
 
   /** A set-up that was not finished may be repeated; its profile has no folders and no uploads. */
   function isUsed({ id: profileId }: Profile): boolean {
-    const ofProfile = { filter: { profileId }, order: 'newest', offset: 0, limit: 1 } as const;
     return (
       settings.get().folders.some((folder) => folder.profileId === profileId) ||
-      context.ledger.history.list(ofProfile).rows.length > 0
+      context.ledger.history.total({ profileId }) > 0
     );
   }
 
@@ -109,7 +108,7 @@ export function setupCalls(context: CoreContext): SetupHandlers {
       return report;
     },
     'settings.configure': async (input) =>
-      (await import('./configure.ts')).configure(context, input, assertDone),
+      (await import('./configure.ts')).configure(context, input, assertRemovable),
     'profiles.save': async ({ profile: given }) => {
       const { profiles } = settings.get();
       const id = given.id ?? freeProfileId(`${given.baseUrl}`, `${given.name}`, profiles);

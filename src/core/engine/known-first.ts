@@ -2,7 +2,7 @@ import { type RebuildFact, rebuildFactOf, rebuildKey } from '../ledger/rebuild-f
 import { type CollectProgress, collectKnown, markLacking } from '../rebuild/collect-known.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { ProfileEngineOptions } from './profile-engine-options.ts';
-import { measureSetForward } from './set-forward.ts';
+import type { SetForward } from './set-forward.ts';
 
 const collectAgainMs = 15_000;
 /**
@@ -14,6 +14,7 @@ const listSettlesMs = 10_000;
 interface Options extends Pick<ProfileEngineOptions, 'clock' | 'ledger' | 'onState'> {
   readonly profileId: string;
   readonly client: ServiceClient;
+  readonly setForward: SetForward;
   /** The service has said what it holds, or need not be asked. */
   readonly onKnown: () => void;
 }
@@ -35,15 +36,14 @@ export function createKnownFirst({
   ledger,
   client,
   profileId,
+  setForward,
   onState,
   onKnown,
 }: Options): KnownFirst {
   const first = rebuildFactOf(ledger, profileId);
-  const begunAt = clock.now();
-  const setForward = measureSetForward(clock);
   let rebuildAt = first?.at;
-  /** Since when it waits for the list to settle, monotonic ms. */
-  let waiting = { for: first?.at, since: clock.monotonic() };
+  /** When it began to wait for the list to settle, monotonic ms. */
+  let waiting = { rebuildAt: first?.at, since: clock.monotonic() };
   /** Whether uploads may begin; a later turn only goes on with what the list lacked. */
   let isKnown = false;
   let rebuilding: CollectProgress | undefined =
@@ -64,7 +64,7 @@ export function createKnownFirst({
     async turn(signal) {
       const fact = rebuildFactOf(ledger, profileId);
       if (fact?.state === 'collecting') {
-        if (waiting.for !== fact.at) waiting = { for: fact.at, since: clock.monotonic() };
+        if (waiting.rebuildAt !== fact.at) waiting = { rebuildAt: fact.at, since: clock.monotonic() };
         // A clock that was set back meanwhile is no reason to wait longer.
         const settles = Math.min(fact.at - clock.now(), waiting.since - clock.monotonic()) + listSettlesMs;
         if (settles > 0) return settles;
@@ -79,7 +79,7 @@ export function createKnownFirst({
         });
         if (state === 'failed') return collectAgainMs;
         // The clock may also have been set before this start, after the loss was found.
-        const since = Math.max(fact.at, begunAt) + setForward();
+        const since = Math.max(fact.at, setForward.begunAt) + setForward.count();
         const at = Math.min(since, Math.max(fact.at, clock.now()));
         if (rebuildAt === fact.at) rebuildAt = at;
         ledger.facts.set(rebuildKey(profileId), {

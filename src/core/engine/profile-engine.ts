@@ -31,6 +31,7 @@ import type { ProfileEngineOptions } from './profile-engine-options.ts';
 import { createServiceLook, firstTurnMs } from './service-look.ts';
 import type { TeamLink } from './team-link.ts';
 import { createRecogniser } from './recognise-ours.ts';
+import { measureSetForward } from './set-forward.ts';
 import { createTeamLoops, type TeamLoops } from './team-loops.ts';
 
 /** What is done for a profile, apart from each other. */
@@ -80,9 +81,11 @@ export class ProfileEngine {
     const atOnce = options.service.until(this.#stopping.signal);
     this.#options = options;
     this.#client = atOnce.client;
+    const setForward = measureSetForward(options.clock);
     this.#knownFirst = createKnownFirst({
       ...options,
       profileId,
+      setForward,
       client: this.#client,
       onKnown: () => this.machine.start(),
     });
@@ -193,7 +196,15 @@ export class ProfileEngine {
       },
       changing: createChangingFiles(gate),
       stallTimeoutMs: options.stallTimeoutMs,
-      recognise: createRecogniser({ ledger, client, clock, team, scope, end: this.#abort.signal }),
+      recognise: createRecogniser({
+        ledger,
+        client,
+        clock,
+        team,
+        scope,
+        setForward,
+        end: this.#abort.signal,
+      }),
       firstLook: () => this.#tracker.planFirstLook(),
     };
     this.machine = new UploadMachine({

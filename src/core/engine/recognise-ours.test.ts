@@ -5,6 +5,7 @@ import type { UploadRow } from '../ledger/upload-row.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { createLocalTeam } from '../team/local-team.ts';
 import { createRecogniser } from './recognise-ours.ts';
+import { measureSetForward } from './set-forward.ts';
 
 test('while a team is told what it lost, no file asks the service or a person who has its bytes', async () => {
   let needs: ReturnType<Team['needsReplay']> = { lostMs: 1_000 };
@@ -27,10 +28,12 @@ test('while a team is told what it lost, no file asks the service or a person wh
     asked += 1;
     return { ok: true, value: { status: 'completed', raw_size: 10 } };
   };
+  const clock = { now: () => 10_000, monotonic: () => 0, setTimer: () => () => undefined };
   const recognise = createRecogniser({
     client: { documents: { get } } as unknown as ServiceClient,
     ledger,
-    clock: { now: () => 10_000, monotonic: () => 0, setTimer: () => () => undefined },
+    clock,
+    setForward: measureSetForward(clock),
     team: { ...createLocalTeam(), isAlone: false, needsReplay: () => needs },
     scope: async () => 'scope',
     end: new AbortController().signal,

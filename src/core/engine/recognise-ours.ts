@@ -8,7 +8,7 @@ import type { ServiceClient } from '../service/client.ts';
 import { teamAgainMs } from '../upload/claim-from-team.ts';
 import type { UploadContext } from '../upload/job.ts';
 import { isReplaying } from '../upload/replay-to-team.ts';
-import { measureSetForward } from './set-forward.ts';
+import type { SetForward } from './set-forward.ts';
 
 /**
  * Wait before a file is tried again while the team's entries are being reported again, ms. Each try reads the
@@ -22,6 +22,7 @@ interface RecogniserContext {
   readonly clock: Clock;
   readonly team: Team;
   readonly scope: () => Promise<string | undefined>;
+  readonly setForward: SetForward;
   /** Aborts queries to the team. */
   readonly end: AbortSignal;
 }
@@ -31,11 +32,9 @@ interface RecogniserContext {
  * entries. If another machine's claim names the document, that claim decides.
  */
 export function createRecogniser(context: RecogniserContext): NonNullable<UploadContext['recognise']> {
-  const { client, ledger, clock, team, scope, end } = context;
-  const begunAt = clock.now();
-  const setForward = measureSetForward(clock);
-  // A clock that was behind when the list was judged, and is set after that, makes no file a new one.
-  const lostAt = (at: number) => (at > begunAt ? at : at + setForward());
+  const { client, ledger, clock, team, scope, setForward, end } = context;
+  // If the clock was behind when the list was judged and is set after that, old files must not count as new.
+  const lostAt = (at: number) => at + setForward.uncounted();
   const looked = {
     ledger,
     client,

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useI18n } from '../lib/i18n/i18n-context.tsx';
-import { tellFailure } from '../lib/i18n/tell-failure.ts';
+import { explainFailure } from '../lib/i18n/explain-failure.ts';
 
 interface FailureProps {
   readonly error: unknown;
@@ -11,7 +11,7 @@ interface FailureProps {
 /** A call that failed: what happened, what Sluice does, what to do. */
 export function Failure({ error, onRetry }: FailureProps) {
   const { t, language, isKey } = useI18n();
-  const { happened, advice } = tellFailure({ language, say: t, isKey }, error);
+  const { happened, advice } = explainFailure({ language, say: t, isKey }, error);
   return (
     <Alert color="red" variant="light" icon={<IconAlertTriangle size={16} />} title={happened}>
       {advice}

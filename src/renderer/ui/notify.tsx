@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type NotificationData, notifications } from '@mantine/notifications';
 import { locales } from '../lib/i18n/locales.ts';
-import { tellFailure } from '../lib/i18n/tell-failure.ts';
+import { explainFailure } from '../lib/i18n/explain-failure.ts';
 
 /**
  * How long a failure stays where nobody closes it, milliseconds: twice what its longest sentences take to
@@ -48,7 +48,7 @@ export function notifyUndo(message: string, undo: string, onUndo: () => void): v
 export function notifyFailure(error: unknown): void {
   void locales
     .load(document.documentElement.lang)
-    .then((sentences) => notifyTrouble(tellFailure(sentences, error).happened));
+    .then((sentences) => notifyTrouble(explainFailure(sentences, error).happened));
 }
 
 /** Something did not work. Said once, however often it fails in the same way. */

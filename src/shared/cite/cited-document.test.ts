@@ -39,6 +39,7 @@ test('a document is an item of CSL-JSON, a record of RIS and an entry of BibTeX'
     'https://host/report.pdf',
   ])
     expect(risRecord({ ...document, fileName })).toContain('L1  - report.pdf\r\n');
+  expect(risRecord({ ...document, fileName: 'Report: Q3.pdf' })).toContain('L1  - Report: Q3.pdf\r\n');
   expect(bibtexEntry(document, [passage])).toBe(
     [
       `@misc{sluice-${document.contentId},`,

@@ -87,8 +87,11 @@ export function risRecord(document: CitedDocument, passages: readonly CitedWords
   return lines.map(([tag, value]) => `${tag}  - ${value}\r\n`).join('');
 }
 
-/** Programs open the file that `L1` names: a path or an address from the service could be any. */
-const nameAlone = (fileName: string) => oneLine(fileName).replace(/^.*[/\\:]/u, '');
+/** Reference managers open the file in `L1`, so a path or address from the service must not reach it. */
+const nameAlone = (fileName: string) =>
+  oneLine(fileName)
+    .replace(/^.*[/\\]/u, '')
+    .replace(/^(?:file|[a-z]):/iu, '');
 
 const bibtexSigns: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',

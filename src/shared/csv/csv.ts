@@ -37,7 +37,7 @@ function cell(value: CsvCell): string {
   return `"${disarmed(text).replaceAll('"', '""')}"`;
 }
 
-/** A text for a spreadsheet that does not become a formula there. */
+/** Returns the text in a form that no spreadsheet reads as a formula. */
 export function disarmed(text: string): string {
   return text.replace(formula, "$1$2'$3").replace(/^[\t\r]/, "'$&");
 }

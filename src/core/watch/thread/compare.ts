@@ -280,7 +280,10 @@ class Comparison {
     const { settleMs, volume, addedAt, firstScanComplete, places } = this.#root;
     const directory = this.#directory;
     return {
-      ...{ path, directory, name: entry.name, nameKey: key },
+      path,
+      directory,
+      name: entry.name,
+      nameKey: key,
       ...(row?.disposition === 'taken' && {
         isOfOther: places.isOfOther(directory, row.device, stat.device),
       }),

@@ -48,7 +48,9 @@ function cellAsHtml(cell: TableCell, isHead: boolean): string {
   return `<${name}${across}${down}${right}>${escaped(copiedWords(cell))}</${name}>`;
 }
 
-/** A spreadsheet takes a signed figure for a number; anything else that begins so would be a formula. */
+/**
+ * Spreadsheets read a signed figure as a number. Other text that begins with a sign would become a formula.
+ */
 function copiedWords(cell: TableCell): string {
   const words = cellWords(cell);
   return /^[+-]?[\p{Sc}\d.,()%\s]*$/u.test(words) ? words : disarmed(words);

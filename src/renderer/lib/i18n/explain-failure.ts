@@ -7,31 +7,30 @@ import { speakOr } from '#shared/spoken/speak.ts';
 import { CallError } from '../bridge/call-error.ts';
 import { failureCode, failureText } from '../queries.ts';
 
-interface ToldFailure {
+interface ExplainedFailure {
   readonly happened: string;
-  /** What Sluice does and what to do; empty for a code of a newer Sluice. */
+  /** What Sluice does next and what the user can do. Empty for a code this version does not know. */
   readonly advice: string;
 }
 
 /** A failure in the language of the page. */
-export function tellFailure(
+export function explainFailure(
   sentences: Pick<Sentences, 'language' | 'say' | 'isKey'>,
   error: unknown,
-): ToldFailure {
+): ExplainedFailure {
   const code = failureCode(error);
   if (!isErrorCode(code)) return { happened: failureText(error), advice: '' };
   const {
     maybeDone = false,
     said,
-    detail = '',
+    detail: english = '',
   }: Partial<CallError> = error instanceof CallError ? error : {};
   const { happened, next, remedy } = explainCall(sentences.say, { code, maybeDone });
-  const exactly = speakOr(sentences, said, detail);
-  // Its own sentences are about commands.
-  if (code === 'USAGE' && exactly !== '')
-    return { happened: asSentence(exactly, said?.values), advice: next };
-  return {
-    happened: error instanceof CallError ? withDetail(happened, exactly) : failureText(error),
-    advice: [next, remedy].filter(Boolean).join(' '),
-  };
+  const advice = [next, remedy].filter(Boolean).join(' ');
+  if (!(error instanceof CallError))
+    return { happened: sentences.language === 'en' ? failureText(error) : happened, advice };
+  const detail = speakOr(sentences, said, english);
+  // The catalog's USAGE sentences describe the command line.
+  if (code === 'USAGE' && detail !== '') return { happened: asSentence(detail, said?.values), advice: next };
+  return { happened: withDetail(happened, detail), advice };
 }
