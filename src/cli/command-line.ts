@@ -7,6 +7,7 @@ import type { MadeContext } from './create-context.ts';
 import type { Environment } from './environment.ts';
 import { createHost } from './host.ts';
 import { addCommonOptions } from './common-options.ts';
+import { refuseEmpty } from './refuse-empty.ts';
 import { takeVariables } from './variables/take-variables.ts';
 
 /**
@@ -39,6 +40,7 @@ export async function runCommandLine(args: readonly string[], environment: Envir
     isAgent = agents.has(chosen.name());
     if (environment.inApp === true) await assertInApp(chosen);
   });
+  program.hook('preAction', (_program, chosen) => refuseEmpty(chosen));
   /** What is complained of names the help of the command as far as that was understood. */
   const asUsage = async (error: CommanderError) => {
     await loadAll();
