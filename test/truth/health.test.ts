@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
@@ -6,11 +6,12 @@ import type { Core } from '#core/create-core.ts';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import { countToSee } from '#shared/bridge/count-to-see.ts';
 import type { Health } from '#shared/bridge/health.ts';
-import { inEnglish } from '#shared/sentences/english.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
-import { countOpen } from '#shared/uploads/open-states.ts';
 import { contentIdSchema } from '#shared/ids/ids.ts';
+import { inEnglish } from '#shared/sentences/english.ts';
 import { profileSchema } from '#shared/settings/profile.ts';
+import { countOpen } from '#shared/uploads/open-states.ts';
+import { createDrives } from '../support/drives.ts';
 import {
   addUploads,
   createEngine,
@@ -18,7 +19,6 @@ import {
   type EngineOptions,
   until,
 } from '../support/engine-fixture.ts';
-import { createDrives } from '../support/drives.ts';
 import { expectCommandToSay } from './command-says.ts';
 import { expectPagesToSay } from './pages-say.ts';
 import { expectNumbersToBeLists, gist, placesOf } from './places.ts';
@@ -377,6 +377,17 @@ const states: readonly State[] = [
     state: 'idle',
     codes: ['health.ignoreOdd'],
     exit: 'ok',
+  },
+  {
+    name: 'a .sluiceignore that is too large to read holds back its folder',
+    arrange: async ({ engine, start }) => {
+      const { path } = await watched(engine);
+      writeFileSync(join(path, '.sluiceignore'), '#'.repeat(2_000_000));
+      await start();
+    },
+    state: 'attention',
+    codes: ['health.ignoreLarge'],
+    exit: 'partial',
   },
   {
     name: 'storage takes no bytes',

@@ -268,6 +268,13 @@ export interface FolderParts {
   readonly vanished: readonly Vanished[];
 }
 
+/** Rules that Sluice cannot read hold back files until the user repairs them. */
+const holdingBack: ReadonlySet<string> = new Set([
+  'health.ignoreLarge',
+  'health.ignoreSlow',
+  'health.ignoreUnread',
+]);
+
 export function folderFindings({ folder, live, vanished }: FolderParts): Finding[] {
   const rest = { folderId: folder.id, profileId: folder.profileId };
   if (folder.paused && folder.pausedFromOutside)
@@ -283,6 +290,9 @@ export function folderFindings({ folder, live, vanished }: FolderParts): Finding
     const first = Math.min(...vanished.map((one) => one.since));
     findings.push(spokenFinding('folder', 'trouble', health.said, { ...rest, since: first }));
   }
-  for (const remark of health.remarks ?? []) findings.push(spokenFinding('folder', 'note', remark, rest));
+  for (const remark of health.remarks ?? []) {
+    const level = holdingBack.has(remark.code) ? 'attention' : 'note';
+    findings.push(spokenFinding('folder', level, remark, rest));
+  }
   return findings;
 }

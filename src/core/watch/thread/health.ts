@@ -58,9 +58,13 @@ const remarkOf = {
   unread: 'health.ignoreUnread',
 } as const;
 
-/** What is said of `.sluiceignore` files that are not followed, by name (W16). */
+/**
+ * What is said of `.sluiceignore` files that are not followed, by name (W16): first of those that hold back
+ * files.
+ */
 export function ignoreRemarks(odd: ReadonlyMap<string, Odd>): Said[] {
   const remarks = [...odd]
+    .sort(([, one], [, two]) => Number(one === 'odd') - Number(two === 'odd'))
     .slice(0, mostRemarks)
     .map(([directory, why]) => said(remarkOf[why], { path: joinRelative(directory, ignoreFileName) }));
   const more = odd.size - remarks.length;
