@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { addUploads, createEngine, type EngineFixture, until } from '../support/engine-fixture.ts';
+import { addUploads, createEngine, type EngineFixture, idle, until } from '../support/engine-fixture.ts';
 
 /** An engine whose data folder holds what it holds after some days. */
 async function used(): Promise<EngineFixture> {
@@ -63,4 +63,23 @@ test('a folder that a person names for an upload gives nothing of the data folde
   const { rows } = await core.calls['uploads.list']({});
   expect(ids.length + rows.length).toBeGreaterThan(0);
   expect(rows.filter(({ path }) => path.startsWith(engine.dataDirectory))).toEqual([]);
+});
+
+test('nothing of the data folder of another instance, or of a copy of one, is uploaded', async () => {
+  const engine = await createEngine({ speed: 200 });
+  const folder = { ...engine.folder('f'), includeHidden: true };
+  engine.file('f/a.txt', 'a document');
+  for (const name of ['ledger.sqlite', 'settings.json', 'keys.json', 'cache/p/b.txt'])
+    engine.file(`f/x/other/${name}`, `${name} of another instance`);
+  const core = await engine.start('watch');
+  const preview = await core.calls['folders.preview']({ folder });
+  const listed = preview.rows.filter(({ outcome }) => outcome === 'upload').map(({ path }) => path);
+  expect(listed).toEqual(['a.txt']);
+  await core.calls['folders.add']({ folder });
+  await core.calls['folders.reconcile']({});
+  await until('the document is in', () => engine.live().length > 0);
+  await core.calls['folders.reconcile']({});
+  expect(await addUploads(core, [folder.path])).toHaveLength(1);
+  await idle(core);
+  engine.expectExactlyOnce(['a document']);
 });

@@ -24,6 +24,18 @@ export function isOwnName(name: string): boolean {
   return name.startsWith('.sluice-') && ownName.test(name);
 }
 
+const besideLedger: ReadonlySet<string> = new Set(['agent.lock', 'ledger.json', 'settings.json']);
+
+/**
+ * Whether a folder that contains these names is the data folder of another instance of Sluice, or a copy of
+ * one. It may contain API keys.
+ */
+export function isDataFolder(entries: readonly { readonly name: string }[]): boolean {
+  return (
+    entries.some(({ name }) => name === 'ledger.sqlite') && entries.some(({ name }) => besideLedger.has(name))
+  );
+}
+
 /** Random letters that make a name one that nobody else thinks of. */
 export function randomLetters(): string {
   return crypto.randomUUID().replaceAll('-', '').slice(0, 16);

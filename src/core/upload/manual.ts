@@ -2,6 +2,7 @@ import { basename, resolve } from 'node:path';
 import type { FileGate } from '#core/local/file-gate.ts';
 import { compileIgnoredNames, defaultIgnoredNames } from '#core/local/ignored-names.ts';
 import type { FileStat } from '#core/local/look.ts';
+import { isDataFolder } from '#core/local/own-names.ts';
 import { sentence } from '#shared/errors/app-error.ts';
 import type { UploadOptions } from '#shared/uploads/upload.ts';
 import { lanes } from '../ledger/lanes.ts';
@@ -95,6 +96,7 @@ async function* filesBelow(
   if (directory === own) return;
   try {
     const entries = await gate.patient.list(directory, { root, followLinks: false });
+    if (isDataFolder(entries)) return;
     for (const { name, kind } of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
       if (isIgnoredName(name)) continue;
       const path = `${directory}/${name}`;

@@ -14,6 +14,8 @@ export interface Rules {
    * counted.
    */
   directory(relativePath: string, name: string): SkipReason | null;
+  /** Leaves out everything in a data folder of Sluice. */
+  leaveOut(directory: string): void;
   /** Whether a path lies in a watch folder nested in this one. */
   isNested(relativePath: string): boolean;
   /** Why a file is left out by its place and name alone, or null. */
@@ -39,6 +41,9 @@ export function compileRules(
   const filters = folder.filters.map(compileFilter);
   const types = new Set(folder.types.map((type) => type.toLowerCase().replace(/^\./, '')));
   const outputs = outputDirectories(folder);
+  const dataFolders = new Set<string>();
+  const isOfSluice = (path: string) =>
+    dataFolders.size > 0 && [...dataFolders].some((data) => path !== data && isAtOrBelow(path, data));
 
   function byName(name: string): SkipReason | null {
     if (isIgnoredName(name)) return 'ignored-name';
@@ -46,15 +51,16 @@ export function compileRules(
   }
 
   return {
+    leaveOut: (directory) => void dataFolders.add(directory),
     isNested: (path) => nested.some((root) => isAtOrBelow(path, root)),
     directory(relativePath, name) {
       if (roots.has(relativePath)) return 'nested-folder';
-      if (outputs.has(relativePath) || isOwnName(name)) return 'own-output';
+      if (outputs.has(relativePath) || isOwnName(name) || isOfSluice(relativePath)) return 'own-output';
       return byName(name) ?? (isLeftOut(`${relativePath}/`) ? 'ignore-file' : null);
     },
     name(relativePath, name) {
       // Annotated documents that Sluice saved beside their originals are never taken for documents (W18).
-      if (isAnnotatedName(name) || isOwnName(name)) return 'own-output';
+      if (isAnnotatedName(name) || isOwnName(name) || isOfSluice(relativePath)) return 'own-output';
       const reason = byName(name);
       if (reason) return reason;
       if (isLeftOut(relativePath)) return 'ignore-file';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Entry } from '#core/local/look.ts';
 import { joinRelative } from '#core/local/names.ts';
-import { quarantineOwner } from '#core/local/own-names.ts';
+import { isDataFolder, quarantineOwner } from '#core/local/own-names.ts';
 import { readIgnoreFile } from '../rules/read-ignore-file.ts';
 import { absolute, type RootView, type ThreadContext, wayOf } from './root-context.ts';
 
@@ -67,6 +67,7 @@ export async function walkDirectories(
       if (root.folder.useIgnoreFile) {
         await readIgnoreFile({ gate, look: root.look, way }, directory, listed, root.ignoreFiles);
       }
+      if (isDataFolder(listed)) root.rules.leaveOut(directory);
       for (const { name, kind } of listed) {
         entries++;
         const path = joinRelative(directory, name);
