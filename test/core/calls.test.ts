@@ -308,6 +308,19 @@ test('sizes of which no file has one between them are refused, naming both', asy
   );
 });
 
+test.each([{ afterUpload: 'move', doneFolder: '.' } as const, { failedFolder: 'a/..' }])(
+  'files are not moved to the watch folder that they come from: %j',
+  async (places) => {
+    const engine = await createEngine({});
+    const core = await engine.start('none');
+    const folder = { path: engine.directory, ...places };
+    await expect(core.calls['folders.add']({ folder })).rejects.toMatchObject({
+      code: 'USAGE',
+      spoken: { code: 'usage.movesToItself', values: { path: engine.directory } },
+    });
+  },
+);
+
 test('a filter that an engine could think about for minutes is refused when it is saved', async () => {
   const engine = await createEngine({});
   const core = await engine.start();

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { findNesting, isOwn, type Nesting, type RootPlace, withOwn } from '#core/local/nesting.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isExtension, sizesProblem, type WatchFolder } from '#shared/settings/watch-folder.ts';
@@ -54,12 +55,19 @@ function assertNotOwn(nesting: Nesting, { id, path }: RootPlace): void {
 
 /** Refuses rules that match nothing when they are entered, before files stay away. */
 async function assertRules(folder: WatchFolder): Promise<void> {
-  const { filters, types } = folder;
+  const { filters, types, path, afterUpload, doneFolder, failedFolder } = folder;
   const spoken = sizesProblem(folder);
   if (spoken !== undefined) throw new AppError('USAGE', { spoken });
   const [wrong] = types.filter((type) => !isExtension(type));
   if (wrong !== undefined)
     throw new AppError('USAGE', { spoken: said('usage.noExtension', { name: wrong }) });
+  const places = [
+    ...(afterUpload === 'move' ? [doneFolder] : []),
+    ...(failedFolder === null ? [] : [failedFolder]),
+  ];
+  // What is moved to where it came from would be found again without end.
+  if (places.some((place) => resolve(path, place) === resolve(path)))
+    throw new AppError('USAGE', { spoken: said('usage.movesToItself', { path }) });
   if (filters.length === 0) return;
   // Its engines are read by nothing else in the calls, and not by a status.
   const { globProblem } = await import('../local/glob.ts');
