@@ -266,6 +266,23 @@ describe.runIf(hasPostgres)('documents of a team (needs the package postgresql)'
       expect(await dora.letGo(third)).toEqual({ kind: 'last', contentId: slot('E') });
     });
 
+    test('who comes to need it under such a claim while it is let go keeps it or sends it anew', async () => {
+      const { ours, theirs, connect } = await twoKeys();
+      const agents = Array.from({ length: 4 }, (_, index) => connect(`AGENT-${index}`, { circle }));
+      for (const letter of '0123456789abcdef') {
+        const [one, other] = [wanted(letter, false), wanted(letter, false, otherScope)];
+        await land(ours, one, 'A');
+        await land(theirs, other, 'A');
+        await ours.letGo(one);
+        const [left, ...answers] = await Promise.all([
+          theirs.letGo(other),
+          ...agents.map((agent) => agent.claim(wanted(letter, false))),
+        ]);
+        const stand = answers.filter(({ kind }) => kind === 'landed').length;
+        expect(left.kind).toBe(stand > 0 ? 'kept' : 'last');
+      }
+    });
+
     test('a claim that came from another key ends with its document', async () => {
       const { ours, theirs } = await twoKeys();
       const [one, other] = [wanted('f', false), wanted('f', false, otherScope)];

@@ -41,6 +41,8 @@ begin
     return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'none'));
   end if;
   if c.agent = me.id and c.upload = p_upload then
+    -- Who comes to need the document meanwhile waits, or is seen below.
+    perform from sluice.claims x join sluice.same_document(c) y on y.scope = x.scope and y.sha256 = x.sha256 order by x.scope for update of x;
     -- Claims of other keys came to this upload from their machines.
     for own in select x.* from sluice.same_document(c) x where x.agent = me.id and x.upload = p_upload loop
       -- Of several the one who was seen last: it is the likeliest to come back.
