@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { usage } from './options.ts';
 
 /** Options that choose what a command works on, or say where a folder is. */
 const choosing = new Set([
@@ -16,17 +15,25 @@ const mayBeEmpty = 'hosts';
  *
  * @throws AppError `USAGE` naming the argument or option
  */
-export function refuseEmpty(command: Command): void {
-  command.registeredArguments.forEach((argument, at) => {
-    const given = argument.variadic ? command.args.slice(at) : command.args.slice(at, at + 1);
-    if (argument.name() !== mayBeEmpty && given.some(isBlank))
-      throw usage('cli.usage.empty', { name: argument.name() });
+export async function refuseEmpty(command: Command): Promise<void> {
+  const name = emptyArgument(command) ?? emptyOption(command);
+  if (name !== undefined) throw (await import('./options.ts')).usage('cli.usage.empty', { name });
+}
+
+function emptyArgument({ registeredArguments, args }: Command): string | undefined {
+  const empty = registeredArguments.find((argument, at) => {
+    const given = argument.variadic ? args.slice(at) : args.slice(at, at + 1);
+    return argument.name() !== mayBeEmpty && given.some(isBlank);
   });
-  for (const option of command.options) {
+  return empty?.name();
+}
+
+function emptyOption(command: Command): string | undefined {
+  const empty = command.options.find((option) => {
     const name = option.attributeName();
-    if (choosing.has(name) && isEmpty(command.getOptionValue(name)))
-      throw usage('cli.usage.empty', { name: option.long ?? name });
-  }
+    return choosing.has(name) && isEmpty(command.getOptionValue(name));
+  });
+  return empty && (empty.long ?? empty.attributeName());
 }
 
 const isBlank = (text: string) => text.trim() === '';
