@@ -73,7 +73,7 @@ test.each(['no profile', 'a profile'])(
     ];
     expect(packages.filter((name) => unused.includes(name))).toEqual([]);
     // Commands read the report of the agent, and why a file or a folder cannot be used.
-    expect(files.length).toBeLessThan(397);
+    expect(files.length).toBeLessThan(396);
   },
 );
 

@@ -66,7 +66,10 @@ export async function configure(
         throw new AppError('CONFLICT', { spoken: said('configuration.changedMeanwhile') });
       return again.settings;
     });
-    for (const { id } of gone) for (const secret of [id, teamPasswordId(id)]) await secrets.forgetKey(secret);
+    for (const { id } of gone) {
+      await secrets.forgetKey(id);
+      await secrets.forgetKey(teamPasswordId(id));
+    }
     await context.watch()?.setFolders(after.folders);
     wakeEngines(context);
     for (const { id } of after.folders) context.emit('folders.changed', { folderId: id });

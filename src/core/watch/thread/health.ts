@@ -58,10 +58,7 @@ const remarkOf = {
   unread: 'health.ignoreUnread',
 } as const;
 
-/**
- * What is said of `.sluiceignore` files that are not followed, by name (W16): first of those that hold back
- * files.
- */
+/** Remarks on `.sluiceignore` files that are not followed (W16). Those that hold back files come first. */
 export function ignoreRemarks(odd: ReadonlyMap<string, Odd>): Said[] {
   const remarks = [...odd]
     .sort(([, one], [, two]) => Number(one === 'odd') - Number(two === 'odd'))

@@ -20,17 +20,14 @@ export function explainFailure(
 ): ExplainedFailure {
   const code = failureCode(error);
   if (!isErrorCode(code)) return { happened: failureText(error), advice: '' };
-  const {
-    maybeDone = false,
-    said,
-    detail: english = '',
-  }: Partial<CallError> = error instanceof CallError ? error : {};
+  const maybeDone = error instanceof CallError && error.maybeDone;
   const { happened, next, remedy } = explainCall(sentences.say, { code, maybeDone });
   const advice = [next, remedy].filter(Boolean).join(' ');
   if (!(error instanceof CallError))
     return { happened: sentences.language === 'en' ? failureText(error) : happened, advice };
-  const detail = speakOr(sentences, said, english);
+  const detail = speakOr(sentences, error.said, error.detail ?? '');
   // The catalog's USAGE sentences describe the command line.
-  if (code === 'USAGE' && detail !== '') return { happened: asSentence(detail, said?.values), advice: next };
+  if (code === 'USAGE' && detail !== '')
+    return { happened: asSentence(detail, error.said?.values), advice: next };
   return { happened: withDetail(happened, detail), advice };
 }
