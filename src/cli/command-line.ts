@@ -118,9 +118,19 @@ function splitJson(arg: string): string[] {
 }
 
 /** Options that choose what a command works on, or say where a folder is. */
-const choosing = new Set(
-  'state folder code document search machine person path doneFolder failedFolder saveAnnotated'.split(' '),
-);
+const choosing = new Set([
+  'state',
+  'folder',
+  'code',
+  'document',
+  'search',
+  'machine',
+  'person',
+  'path',
+  'doneFolder',
+  'failedFolder',
+  'saveAnnotated',
+]);
 
 /** The argument of `network exceptions`: an empty one means that there are none. */
 const mayBeEmpty = 'hosts';
