@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs';
+import { renameSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFacts } from '../../src/core/ledger/facts.ts';
@@ -82,4 +82,37 @@ test('first run "choose": all', async () => {
   expect(await fixture.watch.choose('f1', 'all')).toBe(2);
   await fixture.settle();
   expect(fixture.names()).toEqual(['a.txt', 'b.txt']);
+});
+
+// FAT and exFAT have no inode numbers on disk: the system makes them up at each mount.
+test.each(['only-new', 'choose'] as const)(
+  'first run "%s": other inode numbers take nothing',
+  async (mode) => {
+    const fixture = await createFixture({ before: { 'old.txt': 'old' }, folder: { firstRun: mode } });
+    await fixture.settle();
+    fixture.database.statement(`UPDATE local_files SET inode = inode || '0'`).run();
+    const before = fixture.row('old.txt');
+    await fixture.restart();
+    await fixture.settle();
+    put(join(fixture.root, 'new.txt'));
+    await until('the new file', () => fixture.names().includes('new.txt'));
+    expect(fixture.names()).toEqual(['new.txt']);
+    expect(fixture.row('old.txt')).toMatchObject({
+      reason: before?.reason,
+      disposition: before?.disposition,
+    });
+  },
+);
+
+test('first run "only new": a newer file of the same size and time is new', async () => {
+  const fixture = await createFixture({ before: { 'old.txt': 'old' }, folder: { firstRun: 'only-new' } });
+  await fixture.settle();
+  const old = join(fixture.root, 'old.txt');
+  const { atime, mtime } = statSync(old);
+  utimesSync(old, atime, mtime);
+  await fixture.settle();
+  const other = put(join(fixture.root, '..', 'other.txt'), 'new');
+  utimesSync(other, atime, mtime);
+  renameSync(other, old);
+  await until('the newer file', () => fixture.names().includes('old.txt'));
 });

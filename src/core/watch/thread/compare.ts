@@ -112,13 +112,15 @@ function learnDevice(root: RootView, directory: string, row: KnownFile | undefin
   root.outbox.add({ kind: 'renumbered', id: row.id, device: stat.device });
 }
 
-/** Inode numbers of network and FUSE roots may be made up anew at each mount; there, size and time decide. */
-function isSame(root: RootView, row: KnownFile, stat: FileStat): boolean {
-  return (
-    row.size === stat.size &&
-    row.mtimeNs === stat.mtimeNs &&
-    (row.inode === stat.inode || root.volume.network !== null)
-  );
+/**
+ * FAT and exFAT have no inode numbers, and the system makes them up at each mount. Another file that took the
+ * name has a later ctime: a rename sets it. Network and FUSE roots may make up both; there, size and time
+ * decide.
+ */
+function isSame({ volume }: RootView, row: KnownFile, stat: FileStat): boolean {
+  if (row.size !== stat.size || row.mtimeNs !== stat.mtimeNs) return false;
+  if (row.inode === stat.inode || volume.network !== null) return true;
+  return row.ctimeNs !== null && BigInt(stat.ctimeNs) <= BigInt(row.ctimeNs);
 }
 
 /** Names with their keys; two names that fall on one key are kept apart, the composed one first (W13). */
