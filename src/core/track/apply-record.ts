@@ -3,10 +3,9 @@ import type { UploadRow } from '../ledger/upload-row.ts';
 import type { Move } from '../ledger/upload-moves.ts';
 import type { PresenceInRecord } from '../service/presence.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
+import { landedAtLatestMs } from '../upload/landing.ts';
 import { standing } from './stuck.ts';
 
-/** A document that still waits for its bytes so long after storage said it took them never got them, ms. */
-const landedAtLatest = 15 * 60_000;
 /** Statuses before the bytes are there; with any other they are, whatever `raw_size` says. */
 const waiting: ReadonlySet<string | undefined> = new Set(['placeholder', 'pending']);
 /** A document that claims to be complete with 0 bytes may still get its size, for this long, ms. */
@@ -51,7 +50,7 @@ export function moveFor(
       event: { kind: 'status', detail: { status, error: record.error_code } },
     };
   }
-  if (record.raw_size === 0 && waiting.has(status) && now - (row.landedAt ?? now) > landedAtLatest) {
+  if (record.raw_size === 0 && waiting.has(status) && now - (row.landedAt ?? now) > landedAtLatestMs) {
     // Somebody in between answered the PUT with success, or the storage lost it: asked once more, then sent
     // again.
     return {

@@ -9,7 +9,7 @@ import { presenceOf } from '../service/presence.ts';
 import { leftForDuplicate } from './duplicate.ts';
 import { letGo } from './let-go.ts';
 import { done, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
-import { lateLandingMs } from './landing.ts';
+import { landedAtLatestMs, lateLandingMs } from './landing.ts';
 
 /** The team could not be asked: asked again after this, ms. No attempt is burned. */
 export const teamAgainMs = 5_000;
@@ -20,6 +20,11 @@ const leastLookMs = 1_000;
 const invisible: ReadonlySet<string> = new Set(['NOT_PERMITTED', 'NOT_FOUND']);
 /** A document of another key that landed so lately may not be everywhere yet, ms. */
 const replicaBehindMs = 60_000;
+/**
+ * For this long another machine may still find its document empty and send the bytes again, ms: its last look
+ * may come late.
+ */
+const sentAgainAtLatestMs = 2 * landedAtLatestMs;
 /** The service's list proves for this long that a document is there, ms. */
 const listedLatelyMs = 60 * 60_000;
 
@@ -154,8 +159,11 @@ async function compare(
       // A service that is away says nothing of the document.
       return isSettled && invisible.has(presence.failure.error.code) ? 'other' : 'later';
     case 'other':
-    case 'empty':
       return 'other';
+    case 'empty':
+      // The other machine waits for the service too, and sends the bytes again if they are lost.
+      if (isProven && ageMs < sentAgainAtLatestMs) return clock.now() + Math.max(teamAgainMs, ageMs / 2);
+      return isSettled ? 'other' : 'later';
     default:
       if (isProven) return presence.has === 'yes' ? 'same' : 'later';
   }

@@ -5,3 +5,8 @@
 export const lateLandingMs = 10_000;
 /** Between looks while late bytes may still land, ms. */
 export const lookAgainMs = 2_000;
+/**
+ * A service may report a document as empty for this long after storage accepted its bytes, ms. After that,
+ * the bytes are lost.
+ */
+export const landedAtLatestMs = 15 * 60_000;

@@ -8,7 +8,7 @@ import type { Absence } from '../service/presence.ts';
 import { claimFromTeam } from './claim-from-team.ts';
 import type { UploadContext } from './job.ts';
 import { type KeeperContext, keeperOf } from './keeper-of.ts';
-import { lateLandingMs } from './landing.ts';
+import { landedAtLatestMs, lateLandingMs } from './landing.ts';
 import { type StrandedContext, sweepStranded } from './sweep-stranded.ts';
 
 /** A team that answers oddly, late, or about another document, and a service that says what it is given. */
@@ -171,12 +171,13 @@ test.each([
   // Its entry goes, so that no other machine sends these bytes too.
   ['was deleted at the service', undefined, ['B']],
   ['has another size', { status: 'completed', raw_size: 11 }, []],
-  ['has no bytes', { status: 'placeholder', raw_size: 0 }, []],
+  ['still has no bytes', { status: 'placeholder', raw_size: 0 }, []],
 ])(
   'a document of the own key that %s counts for nothing: the file is sent',
   async (_what, record, forgotten) => {
     const old = { status: 'completed', size: 10, checkedAt: now - 61 * 60_000 };
-    expect(await claimed([proven], record, undefined, old)).toMatchObject({
+    const sentLongAgo = { ...proven, ageMs: 2 * landedAtLatestMs };
+    expect(await claimed([sentLongAgo], record, undefined, old)).toMatchObject({
       outcome: 'ours',
       looks: 1,
       forgotten,
@@ -184,6 +185,36 @@ test.each([
     });
   },
 );
+
+test.each([
+  [0, 5_000],
+  [60_000, 30_000],
+  [landedAtLatestMs, landedAtLatestMs / 2],
+])(
+  'a document that another machine sent %d ms ago and that the service reports as empty is waited for',
+  async (ageMs, wait) => {
+    const empty = await claimed([{ ...proven, ageMs }], { status: 'placeholder', raw_size: 0 });
+    expect(empty).toMatchObject({
+      forgotten: [],
+      patch: { state: 'claiming', code: 'WAITS_FOR_MACHINE', notBefore: now + wait },
+    });
+  },
+);
+
+test('an empty document of another key is waited for while a replica may be behind', async () => {
+  const of = { ...landed, proof: 'none' } as const;
+  const empty = { status: 'placeholder', raw_size: 0 };
+  const fresh = await claimed([of], empty);
+  expect(fresh).toMatchObject({ asked: [false], patch: { code: 'WAITS_FOR_MACHINE' } });
+  const old = await claimed(
+    [
+      { ...of, ageMs: 60_000 },
+      { kind: 'ours', claim },
+    ],
+    empty,
+  );
+  expect(old).toMatchObject({ outcome: 'ours', asked: [false, true] });
+});
 
 test.each(['gone', 'removing', 'expired'])(
   'a document of the own key that was listed lately and is %s now is asked for',
