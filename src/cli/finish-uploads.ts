@@ -31,8 +31,8 @@ export interface Summary {
 }
 
 /**
- * Sees uploads through: until their bytes have landed, with `wait` until the service has finished with them.
- * Without `wait`, what another agent does is not waited for.
+ * Sees uploads through, also if another process works on them: until their bytes have landed, with `wait`
+ * until the service has finished with them.
  */
 export async function finishUploads(
   session: QueueSession,
@@ -43,12 +43,9 @@ export async function finishUploads(
   if (handedOver !== null) {
     output.hint(output.say('cli.upload.handedOver', { agent: handedOver }));
   }
-  const follows = handedOver === null || wait;
   const goal = wait ? 'finished' : 'landed';
-  const see = async (wanted: readonly number[]): Promise<FollowEnd> => {
-    if (handedOver === null) return follow(session, wanted, goal);
-    return wait ? followAgent(session, wanted, goal) : 'reached';
-  };
+  const see = (wanted: readonly number[]): Promise<FollowEnd> =>
+    handedOver === null ? follow(session, wanted, goal) : followAgent(session, wanted, goal);
   let end = await see(await goingOf(calls, ids));
   // A duplicate is uploaded once the upload that has its bytes is.
   const originals = originalIds(await uploadsById(calls, ids));
@@ -57,7 +54,7 @@ export async function finishUploads(
   const held = await lookedAtOriginals(session, uploads);
   const summary = summarize(uploads, held);
   const unfinished = held.filter(({ state }) => state === 'attention');
-  const ended = outcomeOf(summary, end, follows);
+  const ended = outcomeOf(summary, end);
   const outcome = unfinished.length > 0 && ended === 'ok' ? 'partial' : ended;
   return { outcome, uploads, summary, unfinished };
 }
@@ -190,8 +187,7 @@ function summaryText(summary: Summary, { say, bytes }: Words): string {
   return `${parts.join(' · ')}.`;
 }
 
-function outcomeOf(summary: Summary, end: FollowEnd, followed: boolean): ExitClass {
+function outcomeOf(summary: Summary, end: FollowEnd): ExitClass {
   // A pause counts as not done: a script may delete its files after 0.
-  if (summary.failed > 0 || end !== 'reached') return 'partial';
-  return followed && summary.waiting > 0 ? 'partial' : 'ok';
+  return summary.failed > 0 || summary.waiting > 0 || end !== 'reached' ? 'partial' : 'ok';
 }
