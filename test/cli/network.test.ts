@@ -139,3 +139,13 @@ test('what is kept is shown, and a mistake is said', async () => {
   const route = dataOf((await sluice(['network', 'show', '--json'])).stdout);
   expect(route).toMatchObject({ route: { from: 'none', ways: ['DIRECT'], login: false } });
 });
+
+test.each(['http://ann:50%off@127.0.0.1:1', 'ann:50%off@127.0.0.1:1'])(
+  'a password with a percent sign in the address of a proxy (%s) stops nothing and is not shown',
+  async (address) => {
+    const { code, stdout, stderr } = await sluice(['network', 'show', '--verbose'], { https_proxy: address });
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain('127.0.0.1:1');
+    expect(stdout + stderr).not.toContain('50%off');
+  },
+);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { loginFrom, type NetworkPort } from '#core/ports/network.ts';
+import { loginFrom, loginIn, type NetworkPort } from '#core/ports/network.ts';
 import type { Context } from '../context.ts';
 import { usage } from '../options.ts';
 import { secretVariables } from '../variables/secret-names.ts';
@@ -46,7 +46,7 @@ export async function certificateFile(
   throw usage('cli.network.noCertificate', { path, readable: readable ? 'yes' : 'no' });
 }
 
-function hidePassword(redactor: Context['redactor'], address: string | undefined): void {
-  const password = URL.parse(address ?? '')?.password ?? '';
-  if (password !== '') redactor.add(decodeURIComponent(password));
+function hidePassword(redactor: Context['redactor'], address = ''): void {
+  const { password = '' } = loginIn(address) ?? {};
+  if (password !== '') redactor.add(password);
 }

@@ -37,3 +37,27 @@ export function loginFrom(kept: string): ProxyLogin {
   const at = kept.indexOf(':');
   return at < 0 ? { user: kept, password: '' } : { user: kept.slice(0, at), password: kept.slice(at + 1) };
 }
+
+/**
+ * The login in the address of a proxy; without a scheme the address is `http`, as for curl. Percent signs
+ * that encode nothing stay what they are.
+ */
+export function loginIn(address: string): ProxyLogin | undefined {
+  const url = URL.parse(withScheme(address));
+  if (!url || (url.username === '' && url.password === '')) return undefined;
+  return { user: decoded(url.username), password: decoded(url.password) };
+}
+
+/** The address of a proxy, which may lack its scheme. */
+export function withScheme(address: string): string {
+  const text = address.trim();
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,4 +1,4 @@
-import type { ProxyLogin } from '#core/ports/network.ts';
+import { loginIn, type ProxyLogin, withScheme } from '#core/ports/network.ts';
 
 /** A proxy that is spoken to with HTTP, over TLS where it is `secure`. */
 export interface ProxyHop {
@@ -40,15 +40,14 @@ export function hopsOfList(list: string): readonly Hop[] {
 
 /** The way that the address of a proxy names; without a scheme it is `http`, as for curl. */
 export function hopAt(address: string): Hop {
-  const text = address.trim();
-  const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`);
+  const url = URL.parse(withScheme(address));
   if (url === null || url.hostname === '') return unsupported('an address that cannot be read');
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return unsupported(`${url.protocol.slice(0, -1).toUpperCase()} ${url.host}`);
   const secure = url.protocol === 'https:';
   const hop = { kind: 'proxy', secure, host: bare(url.hostname), port: portOf(url) } as const;
-  if (url.username === '' && url.password === '') return hop;
-  return { ...hop, login: { user: decoded(url.username), password: decoded(url.password) } };
+  const login = loginIn(address);
+  return login === undefined ? hop : { ...hop, login };
 }
 
 /** Scheme, host and port: what a login is bound to, and all that is said of a proxy. */
@@ -79,13 +78,4 @@ export function portOf({ protocol, port }: Pick<URL, 'protocol' | 'port'>): numb
 
 function unsupported(name: string): Hop {
   return { kind: 'unsupported', name };
-}
-
-/** Percent signs that encode nothing stay what they are. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
