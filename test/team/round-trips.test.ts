@@ -4,6 +4,7 @@ import type { Claim, ClaimAnswer } from '#core/ports/team.ts';
 import { until } from '../support/until.ts';
 import { type Cluster, createCluster, hasPostgres } from './support/cluster.ts';
 import { connectAgent, intent, scope, sha, slot } from './support/connect-agent.ts';
+import { backup } from './support/put-back.ts';
 
 const never = new AbortController().signal;
 
@@ -27,6 +28,22 @@ describe.runIf(hasPostgres)('round trips to a team’s database (needs the packa
     };
     return { team, proxy, anna, tripsOf };
   }
+
+  test('a restored database is asked for nothing before the replay: each claim would only delay it', async () => {
+    const { team, anna, tripsOf } = await counted();
+    await anna.claim(intent('a'));
+    const putBack = await backup(cluster, team);
+    await anna.claim(intent('b'));
+    await putBack();
+    await until('it is to report again', async () => {
+      await anna.claim(intent('c'));
+      return anna.needsReplay() !== undefined;
+    });
+    const [answers, claiming] = await tripsOf(() =>
+      Promise.all([...'0123456789'].map((letter) => anna.claim(intent(letter)))),
+    );
+    expect([new Set(answers.map(({ kind }) => kind)), claiming]).toEqual([new Set(['unreachable']), 0]);
+  });
 
   test('ten uploads side by side claim, name, take places and tell in two round trips each', async () => {
     const { team, anna, tripsOf } = await counted();

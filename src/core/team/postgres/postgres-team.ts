@@ -238,8 +238,9 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
       signal.throwIfAborted();
       // Under a new API key, the team has not heard of what this machine sent before.
       if (publishedScope !== undefined && publishedScope !== intent.scope) setPublished(false);
-      // Another machine may be asking for what this one sent alone.
-      if (!published) return { kind: 'unreachable' };
+      // Another machine may be asking for what this one sent alone. And a restored database refuses claims
+      // until the replay is over: each would only delay it.
+      if (!published || lost !== undefined) return { kind: 'unreachable' };
       const { sha256, size, upload, fileName = null, isShared = false, onlyOwn = false } = intent;
       const circles = onlyOwn || circle === undefined ? [] : [circle];
       const answer = await untilAborted(signal, () =>
