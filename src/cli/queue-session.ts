@@ -5,7 +5,7 @@ import { openSession } from './session.ts';
 type OpenSession = Awaited<ReturnType<typeof openSession>>;
 
 export interface QueueSession extends OpenSession {
-  /** Another agent holds the data folder: it does the work, this process only hands over. */
+  /** Another process uses the data folder: it uploads the files, and this one waits for it. */
   readonly handedOver: string | null;
   /**
    * Takes the work back when the agent has ended meanwhile; null while it runs. The caller must `end` what it

@@ -150,7 +150,10 @@ test('an upload while an agent runs is handed over to it, and can be waited for'
 });
 
 // A script may delete its files after 0.
-test.each([[['--wait']], [[]]])('when the agent dies, an upload goes on by itself: %j', async (flags) => {
+test.each([
+  [['--wait'], { completed: 1 }],
+  [[], { waiting: 0, failed: 0 }],
+])('when the agent dies, an upload goes on by itself: %j', async (flags, sums) => {
   const agent = start('watch', '--json');
   await line(agent, { event: 'started' });
   // Stopped, the agent holds the data folder and does nothing.
@@ -160,7 +163,7 @@ test.each([[['--wait']], [[]]])('when the agent dies, an upload goes on by itsel
   await expect.poll(waiting.stderr).toContain('handed over to it');
   agent.child.kill('SIGKILL');
   const { code, stdout, stderr } = await waiting.ended;
-  expect([code, dataOf(stdout)], stderr).toMatchObject([0, { uploads: 1, waiting: 0, failed: 0 }]);
+  expect([code, dataOf(stdout)], stderr).toMatchObject([0, { uploads: 1, ...sums }]);
   expect(stderr).toContain('The agent has ended. This command goes on with the uploads.');
 });
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { loginFrom, loginIn, type NetworkPort } from '#core/ports/network.ts';
+import { loginFrom, loginIn, type NetworkPort, proxyUrl } from '#core/ports/network.ts';
 import type { Context } from '../context.ts';
 import { usage } from '../options.ts';
 import { secretVariables } from '../variables/secret-names.ts';
@@ -47,6 +47,7 @@ export async function certificateFile(
 }
 
 function hidePassword(redactor: Context['redactor'], address = ''): void {
-  const { password = '' } = loginIn(address) ?? {};
-  if (password !== '') redactor.add(password);
+  const url = proxyUrl(address);
+  const login = url && loginIn(url);
+  if (login && login.password !== '') redactor.add(login.password);
 }

@@ -38,22 +38,19 @@ export function loginFrom(kept: string): ProxyLogin {
   return at < 0 ? { user: kept, password: '' } : { user: kept.slice(0, at), password: kept.slice(at + 1) };
 }
 
-/**
- * The login in the address of a proxy; without a scheme the address is `http`, as for curl. Percent signs
- * that encode nothing stay what they are.
- */
-export function loginIn(address: string): ProxyLogin | undefined {
-  const url = URL.parse(withScheme(address));
-  if (!url || (url.username === '' && url.password === '')) return undefined;
-  return { user: decoded(url.username), password: decoded(url.password) };
-}
-
-/** The address of a proxy, which may lack its scheme. */
-export function withScheme(address: string): string {
+/** The address of a proxy; without a scheme it is `http`, as for curl. Null if it cannot be read. */
+export function proxyUrl(address: string): URL | null {
   const text = address.trim();
-  return /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  return URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`);
 }
 
+/** The login in the address of a proxy. */
+export function loginIn({ username, password }: URL): ProxyLogin | undefined {
+  if (username === '' && password === '') return undefined;
+  return { user: decoded(username), password: decoded(password) };
+}
+
+/** Percent signs that encode nothing stay what they are. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,4 @@
-import { loginIn, type ProxyLogin, withScheme } from '#core/ports/network.ts';
+import { loginIn, type ProxyLogin, proxyUrl } from '#core/ports/network.ts';
 
 /** A proxy that is spoken to with HTTP, over TLS where it is `secure`. */
 export interface ProxyHop {
@@ -38,15 +38,15 @@ export function hopsOfList(list: string): readonly Hop[] {
   return hops.length === 0 ? [direct] : hops.slice(0, mostHops);
 }
 
-/** The way that the address of a proxy names; without a scheme it is `http`, as for curl. */
+/** The way that the address of a proxy names. */
 export function hopAt(address: string): Hop {
-  const url = URL.parse(withScheme(address));
+  const url = proxyUrl(address);
   if (url === null || url.hostname === '') return unsupported('an address that cannot be read');
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return unsupported(`${url.protocol.slice(0, -1).toUpperCase()} ${url.host}`);
   const secure = url.protocol === 'https:';
   const hop = { kind: 'proxy', secure, host: bare(url.hostname), port: portOf(url) } as const;
-  const login = loginIn(address);
+  const login = loginIn(url);
   return login === undefined ? hop : { ...hop, login };
 }
 
