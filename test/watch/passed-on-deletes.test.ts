@@ -126,6 +126,22 @@ test('W9: a replaced document goes with the last copy, also where that was saved
   engine.expectExactlyOnce([...contents, 'after']);
 });
 
+test('W9: a file that is deleted while its change awaits an answer takes its document with it', async () => {
+  const { engine, core, path } = await begin({ changed: 'ask' });
+  engine.file('other/asks.txt', 'before');
+  engine.file('other/stays.txt', 'stays');
+  await until('both are in', () => engine.live().length === files.length + 2);
+  await idle(core);
+  engine.file('other/asks.txt', 'after');
+  const asks = async () => (await states(core)).includes('attention CHANGED_FILE_ASKS');
+  await until('it asks', asks);
+  rmSync(path('other/asks.txt'));
+  await passUntil(core, 'the document is deleted', () => engine.live().length === files.length + 1);
+  await idle(core);
+  engine.expectExactlyOnce([...contents, 'stays']);
+  expect(await states(core)).not.toContain('attention CHANGED_FILE_ASKS');
+});
+
 test('W9: agents that only run once each pass a delete on, with a grace time between their passes', async () => {
   const engine = await createEngine({ speed: 1, sandbox: { speed: 20 } });
   const folders = [engine.folder('inbox', { localDelete: 'delete', settleSeconds: 0 })];

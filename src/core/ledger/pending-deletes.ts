@@ -18,8 +18,9 @@ export interface PendingDelete {
 
 /**
  * The upload whose document belongs to the file `gone`, as `uploads`: the file's own upload, or the newest
- * version before it if that upload ended without a document (W7). For a duplicate it is the upload with the
- * same bytes, if that one was replaced or is an older version of this file: it has no other file.
+ * version before it if that upload ended without a document (W7), also while a question about the change is
+ * open. For a duplicate it is the upload with the same bytes, if that one was replaced or is an older version
+ * of this file: it has no other file.
  */
 const whoseDocument = `
   JOIN uploads newest ON newest.id = gone.upload_id
@@ -33,7 +34,7 @@ const whoseDocument = `
         JOIN uploads older ON older.id = newer.replaces AND older.id < newer.id
         AND older.profile_id = newer.profile_id
        WHERE newer.content_id IS NULL AND newer.state IN ('cancelled', 'attention')
-       AND newer.options ->> 'changed' = 'replace')
+       AND coalesce(newer.options ->> 'answer', newer.options ->> 'changed') IN ('replace', 'ask'))
       SELECT min(id) FROM line) END
   LEFT JOIN uploads first ON first.id = own.duplicate_of
   JOIN uploads ON uploads.id = iif(own.state = 'duplicate' AND (first.replaced_by IS NOT NULL
