@@ -30,6 +30,8 @@ async function lost(answers: number, documents: DocumentRecord[], team: Team = c
     listFails: false,
     /** So many DELETEs fail. */
     refusals: 0,
+    /** So many DELETEs do not find the document: a replica is behind. */
+    absences: 0,
     /** What a look by the id shows of a document, which the list need not know yet. */
     look: (document: DocumentRecord): DocumentRecord | undefined => document,
   };
@@ -56,6 +58,8 @@ async function lost(answers: number, documents: DocumentRecord[], team: Team = c
         delete: async (id: string) => {
           service.refusals -= 1;
           if (service.refusals >= 0) return failed('SERVICE_FAILED', 'retry');
+          service.absences -= 1;
+          if (service.absences >= 0) return answered('absent');
           deleted.push(id);
           return answered('deleted');
         },
@@ -255,6 +259,17 @@ test('U7: a slot whose name is known, and whose deletion fails, is deleted later
   await until(hour);
   expect(deleted).toEqual([idOf('C')]);
   expect(ledger.slots.countOpen('p')).toBe(0);
+});
+
+test('U7: what a service that is behind does not find is deleted again later', async () => {
+  const { deleted, ledger, service, until } = await lost(0, []);
+  service.absences = 1;
+  const known = { profileId: 'p', contentId: idOf('C'), purpose: 'delete', fileName: 'a.pdf' } as const;
+  ledger.slots.add({ ...known, since: start, until: start, uploadId: 1, notBefore: start });
+  await until(hour);
+  expect(new Set(deleted)).toEqual(new Set([idOf('C')]));
+  await until(48 * hour);
+  expect(ledger.slots.nextWake('p')).toBeUndefined();
 });
 
 test('U7: where the list never answers, a lost slot is given up after twenty looks', async () => {

@@ -74,6 +74,9 @@ async function deleteSlot(
   if (!answer.ok) return postpone(context, slot);
   const wait = slot.purpose === 'again' ? waitsAgain[slot.attempts] : undefined;
   if (wait !== undefined) return ledger.slots.postpone(slot.id, clock.now() + wait);
+  // The replica that answered may be behind.
+  if (answer.value === 'absent' && slot.purpose === 'delete')
+    ledger.slots.addAgain({ ...slot, contentId, uploadId: null }, clock.now(), slot.since);
   ledger.slots.close(slot.id, 'deleted');
 }
 
