@@ -7,7 +7,7 @@ import type { ContentId } from '#shared/ids/ids.ts';
 import { said } from '#shared/spoken/said.ts';
 import { deletedDetail } from '#shared/uploads/open-states.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
-import type { Priority } from '../service/answer.ts';
+import type { Priority, ServiceFailure } from '../service/answer.ts';
 import { orThrow } from '../service/answer.ts';
 import type { ProfileService } from '../service/profile-service.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
@@ -59,6 +59,11 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
     await service().links.forget(contentId);
   }
 
+  /** A document of another key that the list does not show, and that this key may not see any more. */
+  function isHidden(contentId: ContentId, { concerns, error }: ServiceFailure): boolean {
+    return concerns === 'request' && error.code === 'NOT_PERMITTED' && !ledger.slots.isOurs(contentId);
+  }
+
   /** Asks for the document itself, and writes down what that says. */
   async function ask(contentId: ContentId, options: ActionOptions) {
     const record = orThrow(await client().documents.get(contentId, options));
@@ -102,6 +107,7 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
       const answer = await client().documents.get(contentId, options);
       if (answer.ok) ledger.documents.upsert(profileId, [answer.value], { pass, isFresh: true });
       else if (answer.failure.error.code === 'DOCUMENT_NOT_FOUND') await markAbsent(contentId);
+      else if (pass > 0 && isHidden(contentId, answer.failure)) await markAbsent(contentId);
     },
 
     /** Adds and removes tags by name; the names it has then, or the id of a tag that nobody names. */
