@@ -11,7 +11,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 export const sandboxProgram = ['--disable-warning=ExperimentalWarning', fileURLToPath(places.sandbox)];
 
 /** Milliseconds a sandbox may take to start, on a slow machine under load. */
-const startPatience = 30_000;
+const startPatience = 120_000;
 /** Milliseconds it may take to end before it is killed. */
 const stopPatience = 5_000;
 

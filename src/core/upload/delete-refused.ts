@@ -4,6 +4,14 @@ import { type GivenUp, keep, leaveEmpty, notThere, tryAgain, wait } from './give
 import { priorityOf, type StepOutcome, type UploadContext } from './job.ts';
 import { lateLandingMs, lookAgainMs } from './landing.ts';
 
+/** Failures of DELETE that will not get better soon: the service does not let Sluice delete this. */
+const refusals = new Set(['NOT_PERMITTED', 'NO_SUCH_OPERATION', 'REFUSED_AS_INVALID', 'CONFLICT']);
+
+/** Not where the profile is in trouble: that passes. */
+export function isRefusal({ concerns, error }: ServiceFailure): boolean {
+  return concerns === 'request' && refusals.has(error.code);
+}
+
 /**
  * The service does not let Sluice delete what an upload left there. What it left decides: an empty slot is
  * litter; a document, or what nobody can tell from one, stays where it is, and the upload says so and keeps

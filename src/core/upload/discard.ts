@@ -1,9 +1,8 @@
 import { isSilence } from '#core/local/volume-gate.ts';
 import type { UploadEventDraft } from '../ledger/upload-moves.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
-import type { ServiceFailure } from '../service/answer.ts';
 import { claimOf } from './claim-from-team.ts';
-import { refused } from './delete-refused.ts';
+import { isRefusal, refused } from './delete-refused.ts';
 import { nameSlot } from './fence.ts';
 import {
   type GivenUp,
@@ -21,9 +20,6 @@ import { presenceAfterAbsence } from '../service/presence.ts';
 
 /** Wait before a drive that did not answer is asked again whether the file is there, ms. */
 const driveAgainMs = 60_000;
-
-/** Failures of DELETE that will not get better soon: the service does not let Sluice delete this. */
-const refusals = new Set(['NOT_PERMITTED', 'NO_SUCH_OPERATION', 'REFUSED_AS_INVALID', 'CONFLICT']);
 
 /**
  * Gives up what an attempt made at the service, and only then moves the upload on. Where the service refuses
@@ -57,11 +53,6 @@ export async function discard(context: UploadContext, given: GivenUp): Promise<S
   if (!isRefusal(answer.failure)) return tryAgain(context, given, answer.failure);
   if (slot === 'unsent' || slot === 'empty') return leaveEmpty(context, given);
   return refused(context, given, answer.failure);
-}
-
-/** Not where the profile is in trouble: that passes. */
-function isRefusal({ concerns, error }: ServiceFailure): boolean {
-  return concerns === 'request' && refusals.has(error.code);
 }
 
 /** Finishes a cancel, or a retry from the start: nothing may stay at the service. */

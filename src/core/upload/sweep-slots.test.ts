@@ -30,6 +30,8 @@ async function lost(answers: number, documents: DocumentRecord[], team: Team = c
     listFails: false,
     /** So many DELETEs fail. */
     refusals: 0,
+    /** Whether the key may not delete. */
+    forbids: false,
     /** So many DELETEs do not find the document: a replica is behind. */
     absences: 0,
     /** What a look by the id shows of a document, which the list need not know yet. */
@@ -56,6 +58,7 @@ async function lost(answers: number, documents: DocumentRecord[], team: Team = c
           return found ? answered({ ...found }) : failed('DOCUMENT_NOT_FOUND', 'never');
         },
         delete: async (id: string) => {
+          if (service.forbids) return failed('NOT_PERMITTED', 'fix-first');
           service.refusals -= 1;
           if (service.refusals >= 0) return failed('SERVICE_FAILED', 'retry');
           service.absences -= 1;
@@ -259,6 +262,24 @@ test('U7: a slot whose name is known, and whose deletion fails, is deleted later
   await until(hour);
   expect(deleted).toEqual([idOf('C')]);
   expect(ledger.slots.countOpen('p')).toBe(0);
+});
+
+test.each([
+  { what: 'a whole document', record: { status: 'completed', raw_size: 9 }, refused: 1 },
+  { what: 'an empty slot', record: {}, refused: 0 },
+] as const)('U7: a key that may not delete leaves $what', async ({ record, refused }) => {
+  const { deleted, ledger, service, until } = await lost(0, [slot('C', record)]);
+  service.forbids = true;
+  const known = { profileId: 'p', contentId: idOf('C'), purpose: 'delete', fileName: 'a.pdf' } as const;
+  ledger.slots.add({ ...known, since: start, until: start, uploadId: 1, notBefore: start });
+  await until(hour);
+  expect(ledger.slots.countRefused('p')).toBe(refused);
+  await until(48 * hour);
+  expect(ledger.slots.countRefused('p')).toBe(refused);
+  service.forbids = false;
+  await until(50 * hour);
+  expect(deleted).toEqual(refused === 1 ? [idOf('C')] : []);
+  expect(ledger.slots.countRefused('p')).toBe(0);
 });
 
 test('U7: what a service that is behind does not find is deleted again later', async () => {

@@ -4,8 +4,9 @@ import type { ContentId } from '#shared/ids/ids.ts';
 import type { AbandonedSlot } from '../ledger/abandoned-slots.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { presenceIn, presenceOf } from '../service/presence.ts';
+import { holdsBytes, presenceIn, presenceOf } from '../service/presence.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
+import { isRefusal } from './delete-refused.ts';
 import { isReplaying } from './replay-to-team.ts';
 
 /**
@@ -71,13 +72,27 @@ async function deleteSlot(
   if (owned === 'unreachable') return waitForTeam(context, slot);
   if (owned.has(contentId)) return ledger.slots.close(slot.id, 'unreachable');
   const answer = await client.documents.delete(contentId, { priority: 'polling', signal });
-  if (!answer.ok) return postpone(context, slot);
+  if (!answer.ok) {
+    const isKept = isRefusal(answer.failure) && (await isDocument(context, slot, contentId, signal));
+    return postpone(context, { ...slot, sight: isKept ? 'whole' : slot.sight });
+  }
   const wait = slot.purpose === 'again' ? waitsAgain[slot.attempts] : undefined;
   if (wait !== undefined) return ledger.slots.postpone(slot.id, clock.now() + wait);
   // The replica that answered may be behind.
   if (answer.value === 'absent' && slot.purpose === 'delete')
     ledger.slots.addAgain({ ...slot, contentId, uploadId: null }, clock.now(), slot.since);
   ledger.slots.close(slot.id, 'deleted');
+}
+
+/** Not a slot that waits for its bytes: a document was left here that the team kept for an upload of ours. */
+async function isDocument(
+  { client, clock }: SweepContext,
+  { fileName }: AbandonedSlot,
+  contentId: ContentId,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const look = { priority: 'polling', signal, now: clock.now } as const;
+  return holdsBytes(await presenceOf(client, { contentId, fileName }, look));
 }
 
 /**
@@ -98,8 +113,9 @@ function waitForTeam({ clock, ledger }: SweepContext, slot: AbandonedSlot): void
   ledger.slots.wait(slot.id, clock.now() + teamWaitMs);
 }
 
+/** A document that stays is reported until somebody deletes it; it is tried again once an hour. */
 function postpone(context: SweepContext, slot: AbandonedSlot): void {
-  if (slot.attempts + 1 >= attemptsBeforeGivingUp) {
+  if (slot.sight !== 'whole' && slot.attempts + 1 >= attemptsBeforeGivingUp) {
     context.ledger.slots.close(slot.id, 'unreachable');
     return;
   }

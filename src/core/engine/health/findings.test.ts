@@ -11,6 +11,7 @@ const nothing = {
   holds: [],
   rebuilding: undefined,
   stuck: [],
+  undeleted: 0,
 };
 
 test.each([
@@ -21,6 +22,12 @@ test.each([
   const team = { state: 'refused', why, code: null, since: 1, paused: null } as const;
   expect(profileFindings({ ...nothing, team })).toMatchObject([
     { about: 'team', level: 'trouble', code, said: { code: `team.${why}` } },
+  ]);
+});
+
+test('documents that nothing stands for and that cannot be deleted need somebody', () => {
+  expect(profileFindings({ ...nothing, team: undefined, undeleted: 2 })).toMatchObject([
+    { about: 'service', level: 'attention', said: { code: 'health.undeleted' } },
   ]);
 });
 

@@ -65,6 +65,8 @@ export interface ProfileParts {
   readonly rebuilding: string | null | undefined;
   /** Documents whose status the service does not report, or repeats. */
   readonly stuck: readonly StuckCount[];
+  /** Documents that nothing stands for, and that the service does not let Sluice delete. */
+  readonly undeleted: number;
 }
 
 /** Codes of an open governor when storage asks for a pause. */
@@ -102,6 +104,10 @@ export function profileFindings(parts: ProfileParts): Finding[] {
   if (rebuilding !== undefined)
     findings.push(findingOf('ledger', 'held', 'LEDGER_REBUILDING', rebuilding, rest));
   findings.push(...parts.stuck.flatMap((one) => stuckFinding(one, rest)));
+  if (parts.undeleted > 0)
+    findings.push(
+      spokenFinding('service', 'attention', said('health.undeleted', { count: parts.undeleted }), rest),
+    );
   return findings;
 }
 

@@ -73,6 +73,7 @@ export async function gatherHealth(
         team: live?.teams[profile.id],
         holds: holdsOf(live, profile.id, now),
         rebuilding: live?.rebuilding[profile.id],
+        undeleted: ledger.slots.countRefused(profile.id),
         stuck: attentionCounts.countStuck(profile.id, now - stuckForMs),
       }),
     );
