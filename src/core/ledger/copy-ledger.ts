@@ -100,7 +100,8 @@ export function pauseUnasked(path: string, folderIds: readonly string[]): number
   // An index that lacks an upload would hide it from the statements below, but not from the queue.
   sqlite.exec('REINDEX');
   const states = unsentStates.map((state) => `'${state}'`).join();
-  // Of a pause only 1 counts, and a duplicate is queued again when the upload that has its bytes ends.
+  // Of a pause only 1 counts. A duplicate is queued again when the upload that has its bytes ends, and what
+  // the service processes is sent again when it turns out to have no bytes.
   sqlite.exec(`UPDATE abandoned_slots SET state = 'unreachable' WHERE state = 'open';
     DELETE FROM set_aside;
     UPDATE uploads SET replaces = NULL WHERE replaces IS NOT NULL
@@ -111,7 +112,7 @@ export function pauseUnasked(path: string, folderIds: readonly string[]): number
   const pause = (which: string) => sqlite.prepare(`UPDATE uploads SET paused = 1 WHERE ${which}`);
   const isAlone = '(folder_id IS NULL OR folder_id NOT IN (SELECT value FROM json_each(?)))';
   const folders = JSON.stringify(folderIds);
-  pause(`state = 'duplicate' AND ${isAlone}`).run(folders);
+  pause(`state IN ('duplicate', 'processing') AND ${isAlone}`).run(folders);
   const isDue = `state = 'cancelling' OR state IN (${states}) AND ${isAlone}`;
   return Number(pause(`paused <> 1 AND (${isDue})`).run(folders).changes);
 }
