@@ -100,8 +100,7 @@ export function pauseUnasked(path: string, folderIds: readonly string[]): number
   // An index that lacks an upload would hide it from the statements below, but not from the queue.
   sqlite.exec('REINDEX');
   const states = unsentStates.map((state) => `'${state}'`).join();
-  // Of a pause only 1 counts. A duplicate is queued again when the upload that has its bytes ends, and what
-  // the service processes is sent again when it turns out to have no bytes.
+  // Of a pause only 1 counts.
   sqlite.exec(`UPDATE abandoned_slots SET state = 'unreachable' WHERE state = 'open';
     DELETE FROM set_aside;
     UPDATE uploads SET replaces = NULL WHERE replaces IS NOT NULL
@@ -112,9 +111,12 @@ export function pauseUnasked(path: string, folderIds: readonly string[]): number
   const pause = (which: string) => sqlite.prepare(`UPDATE uploads SET paused = 1 WHERE ${which}`);
   const isAlone = '(folder_id IS NULL OR folder_id NOT IN (SELECT value FROM json_each(?)))';
   const folders = JSON.stringify(folderIds);
-  pause(`state IN ('duplicate', 'processing') AND ${isAlone}`).run(folders);
   const isDue = `state = 'cancelling' OR state IN (${states}) AND ${isAlone}`;
-  return Number(pause(`paused <> 1 AND (${isDue})`).run(folders).changes);
+  const { changes } = pause(`paused <> 1 AND (${isDue})`).run(folders);
+  // What rests, too, may be sent one day: a duplicate when the upload that has its bytes ends, and what the
+  // service is said to have when it turns out to have no bytes.
+  pause(isAlone).run(folders);
+  return Number(changes);
 }
 
 function damagedCopy(cause?: unknown): AppError {

@@ -37,7 +37,7 @@ export function createUploads(database: Database, now: () => number) {
       `SELECT 1 FROM uploads INDEXED BY uploads_after
          WHERE profile_id = ? AND after_state IS NOT NULL AND NOT (state = 'duplicate' AND EXISTS (
            SELECT 1 FROM uploads AS first WHERE first.id = uploads.duplicate_of
-             AND (first.state = 'attention' OR first.paused = 1))) LIMIT 1`,
+             AND (first.state = 'attention' OR first.paused = 1 AND first.state <> 'completed'))) LIMIT 1`,
     ).get(profileId);
     return row !== undefined;
   }
