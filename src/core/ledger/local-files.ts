@@ -68,12 +68,16 @@ export function createLocalFiles(database: Database, now: () => number) {
     return Number(changes) > 0;
   }
 
-  /** The file of an upload that was given up because it was gone is there again. */
+  /**
+   * The file of an upload that ended because it was gone, or because no folder of the profile wanted it where
+   * it was, is found again. If it is not wanted here either, the upload ends anew when its turn comes.
+   */
   function callBack(uploadId: number): void {
     statement(
       `UPDATE uploads SET state = 'queued', code = NULL, detail = NULL, attempts = 0, not_before = 0,
         finished_at = NULL,
-         landed_at = NULL, updated_at = ? WHERE id = ? AND state = 'cancelled' AND code = 'FILE_GONE'`,
+         landed_at = NULL, updated_at = ? WHERE id = ? AND state = 'cancelled'
+           AND code IN ('FILE_GONE', 'LEFT_OUT', 'FOLDER_REMOVED', 'OTHER_PROFILE')`,
     ).run(Math.round(now()), uploadId);
   }
 

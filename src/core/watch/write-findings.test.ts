@@ -37,7 +37,7 @@ function setUp() {
     return { id: row.id, folderId: 'f', directory: '', name, uploadId: Number(lastInsertRowid) };
   };
   const rows = () => localFiles.list('f').map(({ name, disposition }) => `${name} ${disposition}`);
-  return { folders, localFiles, write, taken, rows };
+  return { database, folders, localFiles, write, taken, rows };
 }
 
 function seen(name: string, inode = '7', size = 1): SeenFile {
@@ -72,6 +72,21 @@ test('W8: a name that was missed before its move was known is not gone at its ne
     { kind: 'moved', file: { ...seen('second-new'), from: other, path: '/root/second-new' } },
   );
   expect(rows()).toEqual(['new taken', 'second-new taken']);
+});
+
+test.each([
+  ['OTHER_PROFILE', 'queued'],
+  ['LEFT_OUT', 'queued'],
+  ['FOLDER_REMOVED', 'queued'],
+  ['FILE_GONE', 'queued'],
+  ['CANCELLED', 'cancelled'],
+])('W1: a file that is moved to where it is wanted, after %s: %s', (code, state) => {
+  const { database, write, taken } = setUp();
+  const from = taken('old');
+  database.statement(`UPDATE uploads SET state = 'cancelled', code = ?`).run(code);
+  database.statement(`UPDATE local_files SET disposition = 'gone', reason = 'kept'`).run();
+  write({ kind: 'moved', file: { ...seen('new'), from, path: '/root/new' } });
+  expect(database.statement('SELECT state, path FROM uploads').get()).toEqual({ state, path: '/root/new' });
 });
 
 test('W8: a move that was overtaken by new bytes at the old place is looked at again', () => {
