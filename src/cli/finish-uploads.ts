@@ -1,7 +1,7 @@
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import { unsentStates } from '#shared/uploads/open-states.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
-import { type FollowEnd, follow, type Goal } from './follow.ts';
+import { type FollowEnd, follow, type Goal, nothingFound } from './follow.ts';
 import { lookAtDocuments } from './look-at-documents.ts';
 import { printable } from './output/format.ts';
 import type { Words } from './output/words.ts';
@@ -105,16 +105,16 @@ const lookForAgentEvery = 3_000;
 /** Waits for what another agent does; when that agent ends, this process goes on with the work itself. */
 async function followAgent(session: QueueSession, ids: readonly number[], goal: Goal): Promise<FollowEnd> {
   const { interrupted } = session.environment;
-  const said = new Set<string>();
+  const found = nothingFound();
   for (;;) {
     const signal = AbortSignal.any([interrupted, AbortSignal.timeout(lookForAgentEvery)]);
-    const end = await follow(session, ids, goal, { signal, said });
+    const end = await follow(session, ids, goal, { signal, found });
     if (end !== 'interrupted' || interrupted.aborted) return end;
     const own = await session.takeOver();
     if (own === null) continue;
     session.output.hint(session.output.say('cli.upload.takenOver'));
     try {
-      return await follow(own, ids, goal, { said });
+      return await follow(own, ids, goal, { found });
     } finally {
       await own.end();
     }

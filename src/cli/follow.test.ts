@@ -4,7 +4,7 @@ import { createRedactor } from '#core/public/redactor.ts';
 import type { Finding } from '#shared/bridge/health.ts';
 import { profileIdSchema } from '#shared/ids/ids.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
-import { follow } from './follow.ts';
+import { follow, nothingFound } from './follow.ts';
 import { createOutput } from './output/output.ts';
 import type { Session } from './session.ts';
 import { anUpload, fakeCore } from './testing/fake-core.ts';
@@ -108,6 +108,28 @@ test('a service that stays away ends the wait after ten seconds; a short absence
     await vi.advanceTimersByTimeAsync(1_000);
     now.status = away;
     await vi.advanceTimersByTimeAsync(9_000);
+    await vi.advanceTimersByTimeAsync(3_000);
+    await failure;
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a wait in several pieces, as beside an agent, counts them together', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  try {
+    const { session } = setUp(world({ status: away }));
+    const found = nothingFound();
+    for (let piece = 0; piece < 3; piece++) {
+      const end = new AbortController();
+      const waiting = follow(session, [1], 'landed', { signal: end.signal, found });
+      await vi.advanceTimersByTimeAsync(3_000);
+      end.abort();
+      expect(await waiting).toBe('interrupted');
+    }
+    const failure = expect(follow(session, [1], 'landed', { found })).rejects.toMatchObject({
+      code: 'UNREACHABLE',
+    });
     await vi.advanceTimersByTimeAsync(3_000);
     await failure;
   } finally {

@@ -28,9 +28,19 @@ export type FollowEnd = 'reached' | 'interrupted' | 'paused';
 export interface FollowOptions {
   /** Ends the wait; by default the interruption of the program. */
   readonly signal?: AbortSignal;
-  /** Trouble that was said already, by code; what is said now is added. */
-  readonly said?: Set<string>;
+  /** What an earlier wait for the same uploads found out; what this one finds out is added. */
+  readonly found?: Found;
 }
+
+/** What a wait has found out. */
+export interface Found {
+  /** Trouble that was said, by code. */
+  readonly said: Set<string>;
+  /** Since when the service does not answer, milliseconds of `performance.now()`; null while it does. */
+  offlineSince: number | null;
+}
+
+export const nothingFound = (): Found => ({ said: new Set(), offlineSince: null });
 
 /**
  * Waits until these uploads have come as far as `goal`, with progress on a terminal.
@@ -47,8 +57,7 @@ export async function follow(
   const { core, calls, environment } = session;
   if (ids.length === 0) return 'reached';
   const endProgress = showProgress(session);
-  let offlineSince: number | null = null;
-  const said = options.said ?? new Set<string>();
+  const found = options.found ?? nothingFound();
   try {
     const end = await until<FollowEnd>(
       core,
@@ -57,9 +66,10 @@ export async function follow(
         if (open(counts, goal) === 0) return 'reached';
         const status = await calls['agent.status']({});
         if (status.paused) return 'paused';
-        await lookAtTrouble(session, status.health, { ids, goal, said });
-        offlineSince = isUnreachable(status.health) ? (offlineSince ?? performance.now()) : null;
-        if (offlineSince !== null && performance.now() - offlineSince > offlinePatience) {
+        await lookAtTrouble(session, status.health, { ids, goal, said: found.said });
+        const now = performance.now();
+        found.offlineSince = isUnreachable(status.health) ? (found.offlineSince ?? now) : null;
+        if (found.offlineSince !== null && now - found.offlineSince > offlinePatience) {
           throw new AppError('UNREACHABLE', { said: stays });
         }
         return undefined;

@@ -26,8 +26,8 @@ test('a backup from elsewhere sends no file by an upload that the service is sai
   writeFileSync(secret, 'private');
   using database = new DatabaseSync(join(engine.dataDirectory, 'ledger.sqlite'));
   database
-    .prepare(`INSERT INTO uploads (id, uuid, profile_id, path, file_name, size, mtime_ns, state, content_id, lane,
-      sort_key, options, created_at, updated_at, landed_at, poll_at) SELECT 99, 'forged', profile_id, ?,
+    .prepare(`INSERT INTO uploads (id, uuid, profile_id, path, file_name, size, mtime_ns, state, content_id,
+      lane, sort_key, options, created_at, updated_at, landed_at, poll_at) SELECT 99, 'forged', profile_id, ?,
       'secret.txt', 7, '1', 'processing', ?, lane, sort_key, options, 1, 1, 1, 0 FROM uploads WHERE id = ?`)
     .run(secret, await emptySlot(engine), ids[0] ?? 0);
   database.close();

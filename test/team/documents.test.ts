@@ -87,6 +87,15 @@ describe.runIf(hasPostgres)('documents of a team (needs the package postgresql)'
     expect(await anna.letGo(ours)).toEqual({ kind: 'last', contentId: slot('A') });
   });
 
+  test('a document stays for another upload of the machine that lets it go first', async () => {
+    const { anna } = await three();
+    const [ours, again] = [intent('a'), intent('a')];
+    await land(anna, ours, 'A');
+    await anna.claim(again);
+    expect(await anna.letGo(ours)).toMatchObject({ kind: 'kept', upload: again.upload });
+    expect(await anna.letGo(again)).toEqual({ kind: 'last', contentId: slot('A') });
+  });
+
   test('who comes to stand for a document while it is let go either keeps it or sends it anew', async () => {
     const { team, anna, connect } = await three();
     const agents = Array.from({ length: 4 }, (_, index) => connect(`AGENT-${index}`));

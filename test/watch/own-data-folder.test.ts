@@ -65,6 +65,23 @@ test('a folder that a person names for an upload gives nothing of the data folde
   expect(rows.filter(({ path }) => path.startsWith(engine.dataDirectory))).toEqual([]);
 });
 
+test('nothing of a data folder that is copied into a watch folder while it is watched is uploaded', async () => {
+  const engine = await createEngine({ speed: 200 });
+  const folder = { ...engine.folder('f'), includeHidden: true, settleSeconds: 0 };
+  engine.file('f/a.txt', 'a document');
+  mkdirSync(join(folder.path, 'copy/cache'), { recursive: true });
+  const core = await engine.start('watch');
+  await core.calls['folders.add']({ folder });
+  await until('the document is in', () => engine.live().length > 0);
+  for (const name of ['ledger.sqlite', 'settings.json', 'keys.json', 'cache/b.txt'])
+    engine.file(`f/copy/${name}`, `${name} of another instance`);
+  engine.file('f/z.txt', 'the last one');
+  await until('the last one is in', () => engine.live().length > 1);
+  await core.calls['folders.reconcile']({});
+  await idle(core);
+  engine.expectExactlyOnce(['a document', 'the last one']);
+});
+
 test('nothing of the data folder of another instance, or of a copy of one, is uploaded', async () => {
   const engine = await createEngine({ speed: 200 });
   const folder = { ...engine.folder('f'), includeHidden: true };

@@ -17,8 +17,8 @@ export interface AbandonedSlot {
   /** How many answers were lost in that time: so many slots of that name may be ours. */
   readonly lost: number;
   /**
-   * What was found when it was old enough to be deleted, as `sweep-slots.ts` wrote it; `whole` for a document
-   * that the service does not let Sluice delete.
+   * What was found when it was old enough to be deleted, as `sweep-slots.ts` wrote it; `refused` for a
+   * document that the service does not let Sluice delete.
    */
   readonly sight: string | null;
 }
@@ -125,11 +125,11 @@ export function createAbandonedSlots(database: Database) {
       return row.n;
     },
 
-    /** Whole documents that no upload stands for, and that the service does not let Sluice delete. */
+    /** Documents that no upload needs and that the service does not let Sluice delete. */
     countRefused(profileId: string): number {
       const row = statement(
         `SELECT count(*) AS n FROM abandoned_slots WHERE profile_id = ? AND state = 'open'
-          AND content_id IS NOT NULL AND sight = 'whole'`,
+          AND content_id IS NOT NULL AND sight = 'refused'`,
       ).get(profileId) as { n: number };
       return row.n;
     },

@@ -24,7 +24,7 @@ export function isOwnName(name: string): boolean {
   return name.startsWith('.sluice-') && ownName.test(name);
 }
 
-const besideLedger: ReadonlySet<string> = new Set(['agent.lock', 'ledger.json', 'settings.json']);
+export const besideLedger: ReadonlySet<string> = new Set(['agent.lock', 'ledger.json', 'settings.json']);
 
 /**
  * Whether a folder that contains these names is the data folder of another instance of Sluice, or a copy of

@@ -128,8 +128,8 @@ async function ask(
 /**
  * Compares the bytes with a document that the team's database names. The word of another key proves nothing,
  * and a size can be guessed: the original is hashed. The word of the own key proves the bytes, and not that
- * the service still has them. A number says when to look again for a document that was not found, ms since
- * the epoch: a replica may have lost sight of it.
+ * the service still has them. A number (ms since the epoch) says when to look again: the document was not
+ * found or is still empty.
  */
 async function compare(
   { absent, client, clock, ledger }: UploadContext,

@@ -1,7 +1,8 @@
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { FileStat } from '#core/local/look.ts';
 import { joinRelative } from '#core/local/names.ts';
+import { besideLedger } from '#core/local/own-names.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { SkipReason } from '#shared/uploads/skip-reasons.ts';
 import type { LocalPlace } from '../ledger/local-standing.ts';
@@ -72,6 +73,7 @@ export async function decideUpload(context: UploadContext, row: UploadRow): Prom
   const isWritten = isOther && place.disposition === 'taken';
   // Where it stays so, the watcher says it.
   if (reason && !(isWritten && growingReasons.has(reason))) return { kind: 'left-out', reason };
+  if (stat && (await liesInDataFolder(context, owner))) return { kind: 'left-out', reason: 'own-output' };
   if (isWritten) return { kind: 'changing', code: 'FILE_CHANGED' };
   if (!stat && (await context.gate.stat(folder.path, true))?.kind !== 'directory') return { kind: 'missing' };
   const fileName = basename(path);
@@ -98,6 +100,15 @@ async function leadsElsewhere(
   const target = await gate.followLink(folder.path, `${folder.path}/${relativePath}`);
   if (target.kind !== 'file') return false;
   return owners.within({ folder, relativePath: target.below }).folder !== folder;
+}
+
+/** Whether a file lies in a data folder of Sluice, or in a copy of one, that came after the last pass. */
+async function liesInDataFolder({ gate }: UploadContext, { folder, relativePath }: Owner): Promise<boolean> {
+  for (let place = dirname(relativePath); ; place = dirname(place)) {
+    const isThere = async (name: string) => (await gate.stat(join(folder.path, place, name), false)) !== null;
+    if (await isThere('ledger.sqlite')) for (const name of besideLedger) if (await isThere(name)) return true;
+    if (place === '.') return false;
+  }
 }
 
 /** What goes with the file by its folder, and what a person answered about this very file. */

@@ -282,6 +282,18 @@ test.each([
   expect(ledger.slots.countRefused('p')).toBe(0);
 });
 
+test('U7: a document that somebody else deleted is reported no longer, though Sluice still may not delete', async () => {
+  const { ledger, service, until } = await lost(0, [slot('C', { status: 'completed', raw_size: 9 })]);
+  service.forbids = true;
+  const known = { profileId: 'p', contentId: idOf('C'), purpose: 'delete', fileName: 'a.pdf' } as const;
+  ledger.slots.add({ ...known, since: start, until: start, uploadId: 1, notBefore: start });
+  await until(hour);
+  expect(ledger.slots.countRefused('p')).toBe(1);
+  service.look = () => undefined;
+  await until(3 * hour);
+  expect(ledger.slots.countRefused('p')).toBe(0);
+});
+
 test('U7: what a service that is behind does not find is deleted again later', async () => {
   const { deleted, ledger, service, until } = await lost(0, []);
   service.absences = 1;

@@ -20,6 +20,8 @@ const listLagMs = 15_000;
 /** Clocks of service and machine may differ by this much, ms. */
 const clockMarginMs = 5 * 60_000;
 const attemptsBeforeGivingUp = 20;
+/** A service may refuse to delete what it is still processing: so many refusals pass. */
+const refusalsBelieved = 2;
 /** Wait before the team is asked again who owns a slot, ms. */
 const teamWaitMs = 60_000;
 /**
@@ -73,8 +75,9 @@ async function deleteSlot(
   if (owned.has(contentId)) return ledger.slots.close(slot.id, 'unreachable');
   const answer = await client.documents.delete(contentId, { priority: 'polling', signal });
   if (!answer.ok) {
-    const isKept = isRefusal(answer.failure) && (await isDocument(context, slot, contentId, signal));
-    return postpone(context, { ...slot, sight: isKept ? 'whole' : slot.sight });
+    if (!isRefusal(answer.failure) || slot.attempts < refusalsBelieved) return postpone(context, slot);
+    const isThere = await isDocument(context, slot, contentId, signal);
+    return postpone(context, { ...slot, sight: isThere ? 'refused' : null });
   }
   const wait = slot.purpose === 'again' ? waitsAgain[slot.attempts] : undefined;
   if (wait !== undefined) return ledger.slots.postpone(slot.id, clock.now() + wait);
@@ -84,7 +87,7 @@ async function deleteSlot(
   ledger.slots.close(slot.id, 'deleted');
 }
 
-/** Not a slot that waits for its bytes: a document was left here that the team kept for an upload of ours. */
+/** Whether the document has bytes: then it is not an empty slot, and the user must know that it stays. */
 async function isDocument(
   { client, clock }: SweepContext,
   { fileName }: AbandonedSlot,
@@ -115,7 +118,7 @@ function waitForTeam({ clock, ledger }: SweepContext, slot: AbandonedSlot): void
 
 /** A document that stays is reported until somebody deletes it; it is tried again once an hour. */
 function postpone(context: SweepContext, slot: AbandonedSlot): void {
-  if (slot.sight !== 'whole' && slot.attempts + 1 >= attemptsBeforeGivingUp) {
+  if (slot.sight !== 'refused' && slot.attempts + 1 >= attemptsBeforeGivingUp) {
     context.ledger.slots.close(slot.id, 'unreachable');
     return;
   }

@@ -65,7 +65,7 @@ export interface ProfileParts {
   readonly rebuilding: string | null | undefined;
   /** Documents whose status the service does not report, or repeats. */
   readonly stuck: readonly StuckCount[];
-  /** Documents that nothing stands for, and that the service does not let Sluice delete. */
+  /** Documents that no upload needs and that the service does not let Sluice delete. */
   readonly undeleted: number;
 }
 

@@ -14,8 +14,8 @@ export interface Rules {
    * counted.
    */
   directory(relativePath: string, name: string): SkipReason | null;
-  /** Leaves out everything in a data folder of Sluice. */
-  leaveOut(directory: string): void;
+  /** Notes whether a directory is a data folder of Sluice; everything in one is left out. */
+  noteDataFolder(directory: string, isOne: boolean): void;
   /** Whether a path lies in a watch folder nested in this one. */
   isNested(relativePath: string): boolean;
   /** Why a file is left out by its place and name alone, or null. */
@@ -51,7 +51,8 @@ export function compileRules(
   }
 
   return {
-    leaveOut: (directory) => void dataFolders.add(directory),
+    noteDataFolder: (directory, isOne) =>
+      void (isOne ? dataFolders.add(directory) : dataFolders.delete(directory)),
     isNested: (path) => nested.some((root) => isAtOrBelow(path, root)),
     directory(relativePath, name) {
       if (roots.has(relativePath)) return 'nested-folder';

@@ -113,9 +113,9 @@ function learnDevice(root: RootView, directory: string, row: KnownFile | undefin
 }
 
 /**
- * FAT and exFAT have no inode numbers, and the system makes them up at each mount. Another file that took the
- * name has a later ctime: a rename sets it. Network and FUSE roots may make up both; there, size and time
- * decide.
+ * FAT and exFAT get new inode numbers at each mount, so there an equal or older ctime means the same file. On
+ * other file systems a rename sets a later ctime; on FAT only size and time tell two files apart. So do they
+ * on network and FUSE roots, which may make up inode and ctime.
  */
 function isSame({ volume }: RootView, row: KnownFile, stat: FileStat): boolean {
   if (row.size !== stat.size || row.mtimeNs !== stat.mtimeNs) return false;

@@ -67,7 +67,7 @@ export async function walkDirectories(
       if (root.folder.useIgnoreFile) {
         await readIgnoreFile({ gate, look: root.look, way }, directory, listed, root.ignoreFiles);
       }
-      if (isDataFolder(listed)) root.rules.leaveOut(directory);
+      root.rules.noteDataFolder(directory, isDataFolder(listed));
       for (const { name, kind } of listed) {
         entries++;
         const path = joinRelative(directory, name);

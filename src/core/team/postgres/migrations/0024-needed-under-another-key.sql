@@ -53,7 +53,8 @@ begin
       update sluice.claims x set agent = heir.agent, upload = heir.upload, epoch = nextval('sluice.epochs'), sender = coalesce(x.sender, x.agent)
         where x.scope = own.scope and x.sha256 = own.sha256;
     end loop;
-    select x.* into other from sluice.same_document(c) x where x.agent <> me.id order by x.scope <> c.scope limit 1;
+    select x.* into other from sluice.same_document(c) x where x.agent <> me.id or x.agent = me.id and x.upload <> p_upload
+      order by x.agent = me.id, x.scope <> c.scope limit 1;
     if not found then
       delete from sluice.claims x using sluice.same_document(c) y
         where x.scope = y.scope and x.sha256 = y.sha256 and x.agent = me.id and x.upload = p_upload;
