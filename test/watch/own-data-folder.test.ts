@@ -63,6 +63,8 @@ test('a folder that a person names for an upload gives nothing of the data folde
   const { rows } = await core.calls['uploads.list']({});
   expect(ids.length + rows.length).toBeGreaterThan(0);
   expect(rows.filter(({ path }) => path.startsWith(engine.dataDirectory))).toEqual([]);
+  const named = await core.calls['uploads.add']({ paths: [engine.dataDirectory], options: {} });
+  expect(named).toMatchObject({ refused: [{ path: engine.dataDirectory, code: 'NAMED_DATA_FOLDER' }] });
 });
 
 test('nothing of a data folder that is copied into a watch folder while it is watched is uploaded', async () => {

@@ -70,7 +70,13 @@ type Found =
   | { readonly path: string; readonly fileName: string; readonly size: number; readonly mtimeNs: bigint }
   | { readonly path: string; readonly code: RefusalCode };
 
-type RefusalCode = 'FILE_GONE' | 'FILE_UNREADABLE' | 'FILE_EMPTY' | 'NOT_A_FILE' | 'NAME_UNDECODABLE';
+type RefusalCode =
+  | 'FILE_GONE'
+  | 'FILE_UNREADABLE'
+  | 'FILE_EMPTY'
+  | 'NOT_A_FILE'
+  | 'NAME_UNDECODABLE'
+  | 'NAMED_DATA_FOLDER';
 
 /**
  * A file named directly is taken whatever its name, and where links lead on the way is settled here, once. In
@@ -93,10 +99,13 @@ async function* filesBelow(
   directory: string,
   own?: string,
 ): AsyncGenerator<Found> {
-  if (directory === own) return;
   try {
     const entries = await gate.patient.list(directory, { root, followLinks: false });
-    if (isDataFolder(entries)) return;
+    if (directory === own || isDataFolder(entries)) {
+      // In a folder that was named it is left out like the other names that are never documents.
+      if (directory === root) yield { path: directory, code: 'NAMED_DATA_FOLDER' };
+      return;
+    }
     for (const { name, kind } of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
       if (isIgnoredName(name)) continue;
       const path = `${directory}/${name}`;

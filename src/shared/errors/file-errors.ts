@@ -7,6 +7,7 @@ export const fileErrors = {
   NAMED_FILE_MISSING: entry('localFile', 'none'),
   NAMED_FILE_UNREADABLE: entry('localFile', 'none'),
   NAME_UNDECODABLE: entry('localFile', 'none'),
+  NAMED_DATA_FOLDER: entry('localFile', 'none'),
   FILE_EMPTY: entry('localFile', 'none'),
   FILE_CHANGED: entry('localFile', 'none'),
   STILL_CHANGING: entry('localFile', 'upload-now'),
