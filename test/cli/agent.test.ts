@@ -141,7 +141,7 @@ test('an upload while an agent runs is handed over to it, and can be waited for'
   const left = await run('upload', 'two.txt', '--json');
   expect([left.code, dataOf(left.stdout).uploads]).toEqual([0, 1]);
   const waited = await run('upload', 'one.txt', '--wait', '--json');
-  expect([waited.code, waited.stderr]).toEqual([0, expect.stringContaining('handed over to it')]);
+  expect([waited.code, waited.stderr]).toEqual([0, expect.stringContaining('This command waits for it.')]);
   expect(dataOf(waited.stdout)).toMatchObject({ uploads: 1, completed: 1 });
   await line(agent, {
     event: 'upload',
@@ -160,11 +160,11 @@ test.each([
   agent.child.kill('SIGSTOP');
   writeFileSync(here('one.txt'), 'Apple reported.');
   const waiting = start('upload', 'one.txt', ...flags, '--json');
-  await expect.poll(waiting.stderr).toContain('handed over to it');
+  await expect.poll(waiting.stderr).toContain('This command waits for it.');
   agent.child.kill('SIGKILL');
   const { code, stdout, stderr } = await waiting.ended;
   expect([code, dataOf(stdout)], stderr).toMatchObject([0, { uploads: 1, ...sums }]);
-  expect(stderr).toContain('The agent has ended. This command goes on with the uploads.');
+  expect(stderr).toContain('The other process exited. This command continues the uploads.');
 });
 
 test('watch --once ends by itself when everything seen is in', async () => {
