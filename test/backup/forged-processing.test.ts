@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { makeBackup } from '#core/backup/make-backup.ts';
 import { restoreBackup } from '#core/backup/restore-backup.ts';
 import { uploaded } from '../core/documents-support.ts';
-import { createEngine, type EngineFixture, until, uploadOf } from '../support/engine-fixture.ts';
+import { createEngine, type EngineFixture, idle, until, uploadOf } from '../support/engine-fixture.ts';
 
 /** A slot that somebody else asked for and never filled. */
 async function emptySlot({ sandbox: { apiKey, baseUrl } }: EngineFixture): Promise<string> {
@@ -36,8 +36,6 @@ test('a backup from elsewhere sends no file by an upload that the service is sai
   await restoreBackup({ dataDirectory: engine.dataDirectory, from, now: Date.now() });
   const again = await engine.start();
   await until('it is known to be empty', async () => (await uploadOf(again, 99)).state !== 'processing');
-  const { clock } = engine.dependencies;
-  const later = clock.now() + 2 * 60_000;
-  await until('some time passed', () => clock.now() > later);
+  await idle(again);
   expect(await uploadOf(again, 99)).toMatchObject({ state: 'verifying', paused: true, profileId });
 });

@@ -116,11 +116,11 @@ export function createAbandonedSlots(database: Database) {
       statement('UPDATE abandoned_slots SET not_before = ? WHERE id = ?').run(Math.round(notBefore), id);
     },
 
-    /** Slots that are still to be deleted. */
+    /** Empty slots that are still to be deleted. */
     countOpen(profileId: string): number {
       const row = statement(
         `SELECT count(*) AS n FROM abandoned_slots WHERE profile_id = ? AND state = 'open'
-          AND purpose = 'delete'`,
+          AND purpose = 'delete' AND sight IS NOT 'refused'`,
       ).get(profileId) as { n: number };
       return row.n;
     },

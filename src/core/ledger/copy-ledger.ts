@@ -113,8 +113,8 @@ export function pauseUnasked(path: string, folderIds: readonly string[]): number
   const folders = JSON.stringify(folderIds);
   const isDue = `state = 'cancelling' OR state IN (${states}) AND ${isAlone}`;
   const { changes } = pause(`paused <> 1 AND (${isDue})`).run(folders);
-  // What rests, too, may be sent one day: a duplicate when the upload that has its bytes ends, and what the
-  // service is said to have when it turns out to have no bytes.
+  // Uploads at rest can be queued again: a duplicate if the upload with its bytes ends, and a completed one
+  // if the service reports its document as empty.
   pause(isAlone).run(folders);
   return Number(changes);
 }

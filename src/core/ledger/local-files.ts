@@ -69,8 +69,8 @@ export function createLocalFiles(database: Database, now: () => number) {
   }
 
   /**
-   * The file of an upload that ended because it was gone, or because no folder of the profile wanted it where
-   * it was, is found again. If it is not wanted here either, the upload ends anew when its turn comes.
+   * Queues an upload again that ended because its file was gone, or because no folder of the profile accepted
+   * the file in its old place. If no folder accepts it in the new place either, the queue cancels the upload.
    */
   function callBack(uploadId: number): void {
     statement(

@@ -24,6 +24,9 @@ export function isOwnName(name: string): boolean {
   return name.startsWith('.sluice-') && ownName.test(name);
 }
 
+/** The ledger in a data folder. */
+export const ledgerName = 'ledger.sqlite';
+/** What lies beside it there, of which a copy may lack some. */
 export const besideLedger: ReadonlySet<string> = new Set(['agent.lock', 'ledger.json', 'settings.json']);
 
 /**
@@ -32,7 +35,7 @@ export const besideLedger: ReadonlySet<string> = new Set(['agent.lock', 'ledger.
  */
 export function isDataFolder(entries: readonly { readonly name: string }[]): boolean {
   return (
-    entries.some(({ name }) => name === 'ledger.sqlite') && entries.some(({ name }) => besideLedger.has(name))
+    entries.some(({ name }) => name === ledgerName) && entries.some(({ name }) => besideLedger.has(name))
   );
 }
 

@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { FileStat } from '#core/local/look.ts';
 import { joinRelative } from '#core/local/names.ts';
-import { besideLedger } from '#core/local/own-names.ts';
+import { besideLedger, ledgerName } from '#core/local/own-names.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { SkipReason } from '#shared/uploads/skip-reasons.ts';
 import type { LocalPlace } from '../ledger/local-standing.ts';
@@ -106,7 +106,7 @@ async function leadsElsewhere(
 async function liesInDataFolder({ gate }: UploadContext, { folder, relativePath }: Owner): Promise<boolean> {
   for (let place = dirname(relativePath); ; place = dirname(place)) {
     const isThere = async (name: string) => (await gate.stat(join(folder.path, place, name), false)) !== null;
-    if (await isThere('ledger.sqlite')) for (const name of besideLedger) if (await isThere(name)) return true;
+    if (await isThere(ledgerName)) for (const name of besideLedger) if (await isThere(name)) return true;
     if (place === '.') return false;
   }
 }

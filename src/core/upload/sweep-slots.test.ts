@@ -274,6 +274,7 @@ test.each([
   ledger.slots.add({ ...known, since: start, until: start, uploadId: 1, notBefore: start });
   await until(hour);
   expect(ledger.slots.countRefused('p')).toBe(refused);
+  expect(ledger.slots.countOpen('p')).toBe(1 - refused);
   await until(48 * hour);
   expect(ledger.slots.countRefused('p')).toBe(refused);
   service.forbids = false;

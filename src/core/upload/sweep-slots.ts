@@ -82,8 +82,10 @@ async function deleteSlot(
   const wait = slot.purpose === 'again' ? waitsAgain[slot.attempts] : undefined;
   if (wait !== undefined) return ledger.slots.postpone(slot.id, clock.now() + wait);
   // The replica that answered may be behind.
-  if (answer.value === 'absent' && slot.purpose === 'delete')
-    ledger.slots.addAgain({ ...slot, contentId, uploadId: null }, clock.now(), slot.since);
+  if (answer.value === 'absent' && slot.purpose === 'delete') {
+    const { profileId, fileName, since } = slot;
+    ledger.slots.addAgain({ profileId, contentId, fileName, uploadId: null }, clock.now(), since);
+  }
   ledger.slots.close(slot.id, 'deleted');
 }
 
