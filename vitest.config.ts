@@ -3,6 +3,7 @@ import type { InlineConfig } from 'vitest/node';
 import { builtWatchThread } from './scripts/built-watch-thread.ts';
 import { LongTestsFirst } from './scripts/long-tests-first.ts';
 import { keepTemporaryFilesInMemory } from './scripts/memory-folder.ts';
+import { testTier } from './scripts/test-tier.ts';
 import { testWorkers } from './scripts/test-workers.ts';
 
 keepTemporaryFilesInMemory();
@@ -32,6 +33,10 @@ const startsPrograms = [
 /** Worlds that take minutes or boot a system: `npm run test:worlds` (`vitest.worlds.config.ts`). */
 const deepWorlds = 'test/worlds/deep/**/*.test.ts';
 
+/** Only in the deep tier: tests of packages, of tools, and of what is slow to bring about. */
+const deep = '**/*.deep.test.{ts,tsx}';
+const tier = testTier();
+
 /** Tests that replace a module (`vi.mock`): another file may have loaded it in the same process. */
 export const replacesModules = [
   'src/core/local/{changed-while-read,numbered-names,open-moved}.test.ts',
@@ -40,7 +45,7 @@ export const replacesModules = [
 ];
 
 /** Tests that draw pages beside the core: the document stays in their process as its globals. */
-export const drawsPages = ['test/truth/{health,home-numbers}.test.ts'];
+export const drawsPages = ['test/truth/health.test.ts', 'test/truth/home-numbers.deep.test.ts'];
 
 /** For what is done at the end of the test that asked for it, and of the file that started programs. */
 const remembersTest = 'test/support/remember-test.ts';
@@ -130,11 +135,17 @@ function project(
     extends: true as const,
     test: {
       name,
-      include,
-      exclude: ['**/node_modules/**', ...exclude],
+      include: tier === 'rest' ? include.flatMap(deepOf) : include,
+      exclude: ['**/node_modules/**', ...(tier === 'usual' ? [deep] : []), ...exclude],
       testTimeout: longest,
       hookTimeout: longest,
       ...more,
     },
   };
+}
+
+/** The deep tests among those of a pattern. */
+function deepOf(pattern: string): string[] {
+  if (pattern.includes('.deep.test.')) return [pattern];
+  return pattern.includes('*.test.') ? [pattern.replace('*.test.', '*.deep.test.')] : [];
 }

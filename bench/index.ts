@@ -8,15 +8,10 @@ import type { Benchmark, Size } from './support/benchmark.ts';
 import { annotated } from './annotated/index.ts';
 import { budget } from './budget.ts';
 import { history } from './history/index.ts';
-import { large } from './large.ts';
 import { idle } from './idle.ts';
 import { latency } from './latency.ts';
-import { loopLag, mainLoop } from './loop-lag.ts';
-import { outage } from './outage.ts';
 import { queue } from './queue.ts';
 import { rescan, rescanMillion } from './rescan.ts';
-import { start } from './start.ts';
-import { stop } from './stop.ts';
 import { compiledSources } from './support/compiled-sources.ts';
 import { machineFacts } from './support/machine-facts.ts';
 import { printTable } from './support/print-table.ts';
@@ -35,15 +30,9 @@ const benchmarks: readonly Benchmark[] = [
   rescanMillion,
   queue,
   idle,
-  outage,
-  stop,
-  start,
   budget,
-  large,
   latency,
-  loopLag,
   annotated,
-  mainLoop,
   history,
   team,
 ];
@@ -58,8 +47,8 @@ ${list.join('\n')}
   --json           one line of JSON a result
   --files N        files or documents, instead of the full size
   --rounds N       rounds, of which the median counts
-  --megabytes N    size of the file of \`large\` and \`annotated\`
-  --speed N        speed of the turned clock of \`budget\`, \`outage\` and \`idle\`
+  --megabytes N    size of the file of \`annotated\`
+  --speed N        speed of the turned clock of \`budget\` and \`idle\`
   --profile-to DIR CPU profiles of the measured agent
 
 Without names all are run but those on request; \`all\` is really all. See docs/BENCHMARKS.md.

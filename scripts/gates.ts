@@ -6,8 +6,8 @@ export interface Gate {
 }
 
 /**
- * The checks that run no test of ours, in the order `npm run check` starts them: first the types, which take
- * as long as all others. `test/canary/gates.test.ts` proves each.
+ * The checks that run no test of ours, in the order `npm test` starts them: first the types, which take
+ * as long as all others. `test/canary/gates.deep.test.ts` proves each.
  */
 export const gates: readonly Gate[] = [
   { name: 'types', tool: 'tsc', parameters: ['-b', '--singleThreaded'] },

@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import { type Core, createCore } from '#core/create-core.ts';
@@ -22,8 +21,6 @@ const notLanded: readonly UploadState[] = [
 ];
 /** How often the queue is looked at, ms: seldom enough to cost nothing beside what is measured. */
 const lookEvery = 200;
-/** Resolution of the event loop's histogram, ms; an idle loop shows this much. */
-const lagResolution = 10;
 
 function settingsOf(setup: AgentSetup): SettingsPort {
   return {
@@ -55,7 +52,6 @@ function createMeasuredCore(setup: AgentSetup): Core {
 }
 
 let core: Core;
-let lag: ReturnType<typeof monitorEventLoopDelay> | undefined;
 
 async function obey(command: Command): Promise<unknown> {
   switch (command.do) {
@@ -76,16 +72,6 @@ async function obey(command: Command): Promise<unknown> {
       }
     case 'until-idle':
       return core.whenIdle();
-    case 'measure-lag':
-      lag = monitorEventLoopDelay({ resolution: lagResolution });
-      lag.enable();
-      return undefined;
-    case 'lag':
-      lag?.disable();
-      return {
-        p99: (lag?.percentile(99) ?? 0) / 1e6 - lagResolution,
-        max: (lag?.max ?? 0) / 1e6 - lagResolution,
-      };
     case 'cpu': {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1e3;

@@ -24,9 +24,6 @@ export type Command =
    * enriched.
    */
   | { readonly do: 'until-idle' }
-  | { readonly do: 'measure-lag' }
-  /** 99th percentile of the event loop's delay since `measure-lag`, ms. */
-  | { readonly do: 'lag' }
   /** Processor time of the process so far, all threads, ms. */
   | { readonly do: 'cpu' }
   | { readonly do: 'stop' };

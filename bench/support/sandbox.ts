@@ -1,23 +1,13 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { type SandboxProcess, startSandboxProcess } from '../../src/cli/sandbox-process.ts';
 import type { Audit } from '../../src/sandbox/admin/audit.ts';
 import type { Span } from '../../src/sandbox/http/at-once.ts';
 import type { FaultRule } from '../../src/sandbox/http/fault-rule.ts';
 import type { RecordedRequest, RouteCount } from '../../src/sandbox/http/recorder.ts';
 
-/** A service to upload to. */
-export interface BenchService {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  stop(): Promise<unknown>;
-}
-
 export interface BenchSandbox extends SandboxProcess {
   audit(): Promise<Audit>;
   /** Requests to an origin, or to all, whatever their answer. */
   requests(origin?: 'api'): Promise<number>;
-  /** Resolves once something was asked of the API. */
-  asked(): Promise<void>;
   /** When each API request that was not refused came, sandbox time, ms since the epoch. */
   apiTimes(): Promise<readonly number[]>;
   /** When each PUT began and ended since the sandbox last started, by its path. */
@@ -70,9 +60,6 @@ export async function startBenchSandbox(...options: readonly string[]): Promise<
     stop: () => current.stop(),
     audit: async () => (await ask('audit')) as Audit,
     requests,
-    async asked() {
-      while ((await requests('api')) === 0) await wait(20);
-    },
     async apiTimes() {
       const { requests } = (await ask('requests?origin=api&limit=100000')) as { requests: RecordedRequest[] };
       return requests.filter(({ status }) => status !== 429).map(({ time }) => time);

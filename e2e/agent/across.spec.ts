@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { test as base, expect } from '../support/agent.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { expectShownPlace, markedText, shownMarks } from '../support/marked-text.ts';
+import { journeyOf } from '../support/journey.ts';
 
 const texts = {
   'one.txt': 'Apple Inc. reported strong growth. Apple Inc. beat expectations and Microsoft rose.',
@@ -20,54 +21,54 @@ for (const profile of ['spec', 'field'] as const) {
     },
   });
 
-  test(`three documents become a table, and an entity opens in the text (${profile})`, async ({
-    connected,
-    page,
-    place,
-  }) => {
-    const paths = Object.entries(texts).map(([name, text]) => place.file(name, text));
-    await connected.value('uploads.add', { paths, options: {} });
-    await connected.expectUploads('completed', 4);
-    // A list that was asked for just before may still say that one is under way; those are not read.
-    await expect
-      .poll(async () => (await connected.value('documents.query', {})).rows.map(({ status }) => status))
-      .toEqual(paths.map(() => 'completed'));
-    await connected.open('#/documents');
-    for (const name of ['one.txt', 'two.txt', 'three.txt'])
-      await page.getByRole('checkbox', { name: `Select ${name}` }).check();
-    await page.getByRole('link', { name: 'Entities across these' }).click();
+  test(
+    `three documents become a table, and an entity opens in the text (${profile})`,
+    journeyOf(profile),
+    async ({ connected, page, place }) => {
+      const paths = Object.entries(texts).map(([name, text]) => place.file(name, text));
+      await connected.value('uploads.add', { paths, options: {} });
+      await connected.expectUploads('completed', 4);
+      // A list that was asked for just before may still say that one is under way; those are not read.
+      await expect
+        .poll(async () => (await connected.value('documents.query', {})).rows.map(({ status }) => status))
+        .toEqual(paths.map(() => 'completed'));
+      await connected.open('#/documents');
+      for (const name of ['one.txt', 'two.txt', 'three.txt'])
+        await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+      await page.getByRole('link', { name: 'Entities across these' }).click();
 
-    await expect(page.getByText('3 of 3 documents read')).toBeVisible();
-    const table = page.getByRole('treegrid', { name: 'Entities' });
-    const apple = table.getByRole('row').filter({ hasText: 'Apple Inc.' });
-    await expect(apple.getByRole('gridcell').nth(2)).toHaveText('2');
-    await expect(apple.getByRole('gridcell').nth(3)).toHaveText('3');
-    await expect(table.getByText('Oracle')).toHaveCount(0);
+      await expect(page.getByText('3 of 3 documents read')).toBeVisible();
+      const table = page.getByRole('treegrid', { name: 'Entities' });
+      const apple = table.getByRole('row').filter({ hasText: 'Apple Inc.' });
+      await expect(apple.getByRole('gridcell').nth(2)).toHaveText('2');
+      await expect(apple.getByRole('gridcell').nth(3)).toHaveText('3');
+      await expect(table.getByText('Oracle')).toHaveCount(0);
 
-    // By keyboard: the most mentioned is first; open it, go to its first document, and into that.
-    await page.getByRole('searchbox', { name: 'Name or id of an entity' }).fill('apple');
-    await expect(table.getByRole('row')).toHaveCount(2);
-    await table.focus();
-    await page.keyboard.press('ArrowRight');
-    await expect(table.getByRole('link')).toHaveText(['one.txt', 'two.txt']);
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/annotated\?entity=/);
-    await expectShownPlace(page);
-    expect((await markedText(page, ...shownMarks)).join()).toContain('Apple');
+      // By keyboard: the most mentioned is first; open it, go to its first document, and into that.
+      await page.getByRole('searchbox', { name: 'Name or id of an entity' }).fill('apple');
+      await expect(table.getByRole('row')).toHaveCount(2);
+      await table.focus();
+      await page.keyboard.press('ArrowRight');
+      await expect(table.getByRole('link')).toHaveText(['one.txt', 'two.txt']);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(/annotated\?entity=/);
+      await expectShownPlace(page);
+      expect((await markedText(page, ...shownMarks)).join()).toContain('Apple');
 
-    // Back to the table as it was.
-    await page.goBack();
-    await expect(table.getByRole('link')).toHaveText(['one.txt', 'two.txt']);
-    const downloading = page.waitForEvent('download');
-    await connected.button('Export').click();
-    await page.getByRole('menuitem', { name: 'As CSV' }).click();
-    const saved = await (await downloading).path();
-    const lines = (await readFile(saved, 'utf8')).trim().split('\r\n');
-    expect(lines[0]).toContain('"name","type","documents","mentions"');
-    expect(lines).toHaveLength(2);
-    expect(lines[1]).toContain('"Apple Inc.","COMP",2,3,');
-  });
+      // Back to the table as it was.
+      await page.goBack();
+      await expect(table.getByRole('link')).toHaveText(['one.txt', 'two.txt']);
+      const downloading = page.waitForEvent('download');
+      await connected.button('Export').click();
+      await page.getByRole('menuitem', { name: 'As CSV' }).click();
+      const saved = await (await downloading).path();
+      const lines = (await readFile(saved, 'utf8')).trim().split('\r\n');
+      expect(lines[0]).toContain('"name","type","documents","mentions"');
+      expect(lines).toHaveLength(2);
+      expect(lines[1]).toContain('"Apple Inc.","COMP",2,3,');
+    },
+  );
 }
 
 base('a document that failed is named with its reason', async ({ connected, page, place }) => {

@@ -10,6 +10,7 @@ import { projectRoot } from '../support/project-root.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import type { SluicePages } from '../support/sluice-pages.ts';
 import { troubleOf } from '../support/trouble.ts';
+import { journeyOf } from '../support/journey.ts';
 
 async function openFile(sluice: SluicePages, path: string): Promise<void> {
   await sluice.open('#/annotated');
@@ -26,52 +27,56 @@ for (const behaviour of ['spec', 'field'] as const) {
     },
   });
 
-  test(`a filing is browsed: entity, text and tree lead to each other (${behaviour})`, async ({
-    connected: sluice,
-  }) => {
-    const { page } = sluice;
-    const trouble = troubleOf(page);
-    await sluice.openDocument(filing);
-    const analytics = page.getByRole('region', { name: 'Analytics', exact: true });
-    const text = page.getByRole('region', { name: 'Text of the document' });
-    const tree = page.getByRole('tree');
-    await expectMarks(page);
-    await page.keyboard.press('t');
+  test(
+    `a filing is browsed: entity, text and tree lead to each other (${behaviour})`,
+    journeyOf(behaviour),
+    async ({ connected: sluice }) => {
+      const { page } = sluice;
+      const trouble = troubleOf(page);
+      await sluice.openDocument(filing);
+      const analytics = page.getByRole('region', { name: 'Analytics', exact: true });
+      const text = page.getByRole('region', { name: 'Text of the document' });
+      const tree = page.getByRole('tree');
+      await expectMarks(page);
+      await page.keyboard.press('t');
 
-    // Entity → text and tree.
-    await analytics.getByRole('tab', { name: /Entities/ }).click();
-    const row = analytics.getByRole('row').nth(2);
-    const name = (await row.getByRole('gridcell').first().textContent()) ?? '';
-    await row.click();
-    await expect(row).toHaveAttribute('aria-selected', 'true');
-    await expectShownPlace(page);
-    await expect(page.getByText(/^Mark 1 of \d+$/)).toBeVisible();
-    const line = tree.locator('[aria-selected=true]');
-    await expect(line).toBeInViewport();
-    await expect(page.locator('code').filter({ hasText: /^\$\.analytics\.entities\[\d+\]$/ })).toBeVisible();
-    const address = page.url();
-    expect(address).toContain('?entity=');
+      // Entity → text and tree.
+      await analytics.getByRole('tab', { name: /Entities/ }).click();
+      const row = analytics.getByRole('row').nth(2);
+      const name = (await row.getByRole('gridcell').first().textContent()) ?? '';
+      await row.click();
+      await expect(row).toHaveAttribute('aria-selected', 'true');
+      await expectShownPlace(page);
+      await expect(page.getByText(/^Mark 1 of \d+$/)).toBeVisible();
+      const line = tree.locator('[aria-selected=true]');
+      await expect(line).toBeInViewport();
+      await expect(
+        page.locator('code').filter({ hasText: /^\$\.analytics\.entities\[\d+\]$/ }),
+      ).toBeVisible();
+      const address = page.url();
+      expect(address).toContain('?entity=');
 
-    // Text → tree and table, by keyboard.
-    await text.focus();
-    await page.keyboard.press('n');
-    await expect(page.getByText(/^Mark [12] of \d+$/)).toBeVisible();
-    await expect(page.locator('code').filter({ hasText: /^\$\.(content\.body|analytics)/ })).toBeVisible();
+      // Text → tree and table, by keyboard.
+      await text.focus();
+      await page.keyboard.press('n');
+      await expect(page.getByText(/^Mark [12] of \d+$/)).toBeVisible();
+      await expect(page.locator('code').filter({ hasText: /^\$\.(content\.body|analytics)/ })).toBeVisible();
 
-    // Tree → text.
-    await page.getByRole('textbox', { name: 'Search keys and values' }).fill('sentiment');
-    await expect(page.getByText(/^1 of [\d,]+$/)).toBeVisible();
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/\?path=.*sentiment/);
+      // Tree → text.
+      await page.getByRole('textbox', { name: 'Search keys and values' }).fill('sentiment');
+      await expect(page.getByText(/^1 of [\d,]+$/)).toBeVisible();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(/\?path=.*sentiment/);
 
-    // The address leads back.
-    await page.goto(address);
-    await page.reload();
-    await expectShownPlace(page);
-    await expect(analytics.getByRole('row', { selected: true })).toContainText(name);
-    expect(trouble).toEqual([]);
-  });
+      // The address leads back.
+      await page.goto(address);
+      await page.reload();
+      await expectShownPlace(page);
+      await expect(analytics.getByRole('row', { selected: true })).toContainText(name);
+      expect(trouble).toEqual([]);
+    },
+  );
 
   test(`its files are exported (${behaviour})`, async ({ connected: sluice }) => {
     const { page } = sluice;

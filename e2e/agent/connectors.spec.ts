@@ -3,6 +3,7 @@ import { expectAccessible, expectColoursAccessible } from '../support/accessibil
 import { test as base, expect } from '../support/agent.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import type { SluicePages } from '../support/sluice-pages.ts';
+import { journeyOf } from '../support/journey.ts';
 
 const password = 'canary-broker-password-77';
 
@@ -70,38 +71,38 @@ for (const profile of ['spec', 'field'] as const) {
   });
 
   test.describe(profile, () => {
-    test('email: created, its inbox copied, edited, has no sync, archived, deleted', async ({
-      connected,
-      context,
-      sandbox,
-    }) => {
-      const { page } = connected;
-      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-      await connected.open('#/connectors');
-      await expect(page.getByText('No connectors yet')).toBeVisible();
-      await page.getByRole('link', { name: 'Create connector' }).click();
-      await describeConnector(page, 'Inbox');
-      const senders = page.getByLabel(/^Allowed senders/).and(page.locator('input'));
-      await senders.fill('ann@example.com');
-      await senders.press('Enter');
-      await senders.fill('nobody');
-      await connected.button('Create it').click();
-      await expect(page.getByText('nobody is no e-mail address.')).toBeVisible();
-      await senders.press('Backspace');
-      await connected.button('Create it').click();
-      await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+    test(
+      'email: created, its inbox copied, edited, has no sync, archived, deleted',
+      journeyOf(profile),
+      async ({ connected, context, sandbox }) => {
+        const { page } = connected;
+        await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+        await connected.open('#/connectors');
+        await expect(page.getByText('No connectors yet')).toBeVisible();
+        await page.getByRole('link', { name: 'Create connector' }).click();
+        await describeConnector(page, 'Inbox');
+        const senders = page.getByLabel(/^Allowed senders/).and(page.locator('input'));
+        await senders.fill('ann@example.com');
+        await senders.press('Enter');
+        await senders.fill('nobody');
+        await connected.button('Create it').click();
+        await expect(page.getByText('nobody is no e-mail address.')).toBeVisible();
+        await senders.press('Backspace');
+        await connected.button('Create it').click();
+        await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
 
-      const address = (await page.locator('code').first().textContent()) ?? '';
-      expect(address).toContain('@');
-      await connected.button('Copy the address').click();
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
-      await expect(page.getByText(/there is nothing to sync/)).toBeVisible();
-      await expect(connected.button('Sync now')).toHaveCount(0);
-      await rename(connected, 'Research inbox');
-      await expect(page.getByText('ann@example.com')).toBeVisible();
-      expect(await page.locator('code').first().textContent()).toBe(address);
-      await archiveAndDelete(connected, sandbox, { label: 'Research inbox', type: /Email/ });
-    });
+        const address = (await page.locator('code').first().textContent()) ?? '';
+        expect(address).toContain('@');
+        await connected.button('Copy the address').click();
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+        await expect(page.getByText(/there is nothing to sync/)).toBeVisible();
+        await expect(connected.button('Sync now')).toHaveCount(0);
+        await rename(connected, 'Research inbox');
+        await expect(page.getByText('ann@example.com')).toBeVisible();
+        expect(await page.locator('code').first().textContent()).toBe(address);
+        await archiveAndDelete(connected, sandbox, { label: 'Research inbox', type: /Email/ });
+      },
+    );
 
     test('investment research: created with a password that is nowhere after, synced from a day, deleted', async ({
       connected,

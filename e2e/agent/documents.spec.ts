@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { test as base, expect } from '../support/agent.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { askEvery, type SluicePages } from '../support/sluice-pages.ts';
+import { journeyOf } from '../support/journey.ts';
 
 const row = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
 const box = (page: Page, name: string): Locator => page.getByRole('checkbox', { name: `Select ${name}` });
@@ -103,56 +104,55 @@ for (const { name, args } of behaviours) {
       .toEqual(['failed']);
   });
 
-  test(`sharing and deleting, the count typed; the rest stays (${name})`, async ({
-    connected,
-    page,
-    place,
-    sandbox,
-  }) => {
-    const files = Array.from({ length: 12 }, (_, index) =>
-      place.file(`note-${index}.txt`, `Text number ${index}.`),
-    );
-    await upload(connected, files);
-    await connected.open('#/documents');
-    await box(page, 'note-3.txt').check();
-    await box(page, 'note-4.txt').check();
-    await connected.button('Share').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Share' }).click();
-    await expect(page.getByText('Sharing with the organization: 2 documents done.')).toBeVisible();
-    expect(
-      (await sandbox.documents())
-        .filter(({ shared }) => shared)
-        .map(({ file_name }) => file_name)
-        .sort(),
-    ).toEqual(['note-3.txt', 'note-4.txt']);
-    await connected.open('#/documents?shared=yes');
-    await expect(page.getByText('2 documents', { exact: true })).toBeVisible();
-    await row(page, 'note-3.txt').click();
-    const shared = page.getByRole('switch', { name: /Shared with the organization/ });
-    await expect(shared).toBeChecked();
-    await shared.click();
-    await expect(shared).not.toBeChecked();
+  test(
+    `sharing and deleting, the count typed; the rest stays (${name})`,
+    journeyOf(name),
+    async ({ connected, page, place, sandbox }) => {
+      const files = Array.from({ length: 12 }, (_, index) =>
+        place.file(`note-${index}.txt`, `Text number ${index}.`),
+      );
+      await upload(connected, files);
+      await connected.open('#/documents');
+      await box(page, 'note-3.txt').check();
+      await box(page, 'note-4.txt').check();
+      await connected.button('Share').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Share' }).click();
+      await expect(page.getByText('Sharing with the organization: 2 documents done.')).toBeVisible();
+      expect(
+        (await sandbox.documents())
+          .filter(({ shared }) => shared)
+          .map(({ file_name }) => file_name)
+          .sort(),
+      ).toEqual(['note-3.txt', 'note-4.txt']);
+      await connected.open('#/documents?shared=yes');
+      await expect(page.getByText('2 documents', { exact: true })).toBeVisible();
+      await row(page, 'note-3.txt').click();
+      const shared = page.getByRole('switch', { name: /Shared with the organization/ });
+      await expect(shared).toBeChecked();
+      await shared.click();
+      await expect(shared).not.toBeChecked();
 
-    await connected.open('#/documents');
-    await page.getByRole('grid').focus();
-    await page.keyboard.press('Control+a');
-    await connected.button('Delete…').click();
-    const dialog = page.getByRole('dialog', { name: 'Delete 12 documents?' });
-    const confirm = dialog.getByRole('button', { name: 'Delete for good' });
-    await expect(confirm).toBeDisabled();
-    await dialog.getByRole('textbox').fill('12');
-    // One of them cannot be deleted: it stays, says why, and is tried again.
-    await sandbox.faults([{ match: { method: 'DELETE' }, kind: 'status', status: 403, times: 1 }]);
-    await confirm.click();
-    const job = page.getByRole('region', { name: 'Changes to documents' });
-    await expect(job.getByText('1 failed')).toBeVisible();
-    await job.getByRole('button', { name: 'Show results' }).click();
-    const drawer = page.getByRole('dialog', { name: 'Deleting' });
-    await expect(drawer.getByText('The service does not allow this with your key.')).toBeVisible();
-    await drawer.getByRole('button', { name: 'Try those again' }).click();
-    await expect(page.getByText('No documents yet')).toBeVisible();
-    expect(await sandbox.documents()).toEqual([]);
-  });
+      await connected.open('#/documents');
+      await page.getByRole('grid').focus();
+      await page.keyboard.press('Control+a');
+      await connected.button('Delete…').click();
+      const dialog = page.getByRole('dialog', { name: 'Delete 12 documents?' });
+      const confirm = dialog.getByRole('button', { name: 'Delete for good' });
+      await expect(confirm).toBeDisabled();
+      await dialog.getByRole('textbox').fill('12');
+      // One of them cannot be deleted: it stays, says why, and is tried again.
+      await sandbox.faults([{ match: { method: 'DELETE' }, kind: 'status', status: 403, times: 1 }]);
+      await confirm.click();
+      const job = page.getByRole('region', { name: 'Changes to documents' });
+      await expect(job.getByText('1 failed')).toBeVisible();
+      await job.getByRole('button', { name: 'Show results' }).click();
+      const drawer = page.getByRole('dialog', { name: 'Deleting' });
+      await expect(drawer.getByText('The service does not allow this with your key.')).toBeVisible();
+      await drawer.getByRole('button', { name: 'Try those again' }).click();
+      await expect(page.getByText('No documents yet')).toBeVisible();
+      expect(await sandbox.documents()).toEqual([]);
+    },
+  );
 }
 
 base('filters, views and an export; the original is downloaded', async ({ connected, page, place }) => {

@@ -1,53 +1,54 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/agent.ts';
+import { journey } from '../support/journey.ts';
 
 const clipboardOf = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-test('an ETF is found by the form: a broken rule is said, not sent; then a table, kept in the history', async ({
-  connected: sluice,
-  page,
-  sandbox,
-}) => {
-  await sluice.open('#/explorer');
-  await expect(page.getByRole('searchbox', { name: 'Search operations' })).toBeVisible();
-  await page.keyboard.press('/');
-  await page.keyboard.type('etf');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Find ETFs' })).toBeVisible();
+test(
+  'an ETF is found by the form: a broken rule is said, not sent; then a table, kept in the history',
+  journey,
+  async ({ connected: sluice, page, sandbox }) => {
+    await sluice.open('#/explorer');
+    await expect(page.getByRole('searchbox', { name: 'Search operations' })).toBeVisible();
+    await page.keyboard.press('/');
+    await page.keyboard.type('etf');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Find ETFs' })).toBeVisible();
 
-  await sluice.button('Run').click();
-  await expect(page.getByRole('alert')).toContainText(
-    'At least one of query, statuses, countries and sectors must be given.',
-  );
-  const asked = async () =>
-    (await sandbox.requests()).requests.filter(({ path }) => path === '/v1/knowledge-graph/etfs');
-  expect(await asked()).toEqual([]);
+    await sluice.button('Run').click();
+    await expect(page.getByRole('alert')).toContainText(
+      'At least one of query, statuses, countries and sectors must be given.',
+    );
+    const asked = async () =>
+      (await sandbox.requests()).requests.filter(({ path }) => path === '/v1/knowledge-graph/etfs');
+    expect(await asked()).toEqual([]);
 
-  await page.getByRole('combobox', { name: 'countries' }).fill('us');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Escape');
-  await sluice.button('Run').click();
-  await expect(page.getByRole('alert')).toContainText('two capital letters, such as US.');
-  await page.getByRole('combobox', { name: 'countries' }).press('Backspace');
-  await page.getByRole('combobox', { name: 'countries' }).fill('US');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Control+Enter');
+    await page.getByRole('combobox', { name: 'countries' }).fill('us');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await sluice.button('Run').click();
+    await expect(page.getByRole('alert')).toContainText('two capital letters, such as US.');
+    await page.getByRole('combobox', { name: 'countries' }).press('Backspace');
+    await page.getByRole('combobox', { name: 'countries' }).fill('US');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Enter');
 
-  await expect(page.getByRole('columnheader', { name: 'ticker' })).toBeVisible();
-  await expect(page.getByRole('alert')).toContainText('knowledge-graph tokens');
-  expect(await asked()).toHaveLength(1);
-  await page.getByRole('tab', { name: 'Tree' }).click();
-  await expect(page.getByRole('treeitem', { name: /results/ })).toBeVisible();
+    await expect(page.getByRole('columnheader', { name: 'ticker' })).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText('knowledge-graph tokens');
+    expect(await asked()).toHaveLength(1);
+    await page.getByRole('tab', { name: 'Tree' }).click();
+    await expect(page.getByRole('treeitem', { name: /results/ })).toBeVisible();
 
-  // The same values as JSON, and back.
-  await page.getByText('JSON', { exact: true }).click();
-  await expect(page.getByRole('textbox', { name: 'Body as JSON' })).toHaveValue(
-    /"countries": \[\s+"US"\s+\]/,
-  );
-  await page.getByText('History', { exact: true }).click();
-  await page.getByRole('button', { name: 'Run again: Find ETFs' }).first().click();
-  await expect.poll(async () => (await asked()).length).toBe(2);
-});
+    // The same values as JSON, and back.
+    await page.getByText('JSON', { exact: true }).click();
+    await expect(page.getByRole('textbox', { name: 'Body as JSON' })).toHaveValue(
+      /"countries": \[\s+"US"\s+\]/,
+    );
+    await page.getByText('History', { exact: true }).click();
+    await page.getByRole('button', { name: 'Run again: Find ETFs' }).first().click();
+    await expect.poll(async () => (await asked()).length).toBe(2);
+  },
+);
 
 test('the economic calendar teaches its categories when it refuses one, and answers as a table', async ({
   connected: sluice,

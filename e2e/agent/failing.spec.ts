@@ -1,4 +1,5 @@
 import { expect, test } from '../support/agent.ts';
+import { journey } from '../support/journey.ts';
 
 const refuseEnrich = (status: number) => ({
   match: { method: 'POST', path: '^/contents/v1/documents$' },
@@ -6,45 +7,45 @@ const refuseEnrich = (status: number) => ({
   status,
 });
 
-test('a failure is said once with its cause, leads to its uploads, and one retry helps them all', async ({
-  connected: sluice,
-  sandbox,
-  place,
-}) => {
-  const { page } = sluice;
-  await sandbox.faults([refuseEnrich(422)]);
-  for (const name of ['a', 'b', 'c']) place.file(`Research/${name}.txt`, `Orrin reported, says ${name}.`);
-  const folder = { path: place.folder('Research'), settleSeconds: 0.1 };
-  await sluice.value('folders.add', { folder });
-  const attention = page.getByRole('region', { name: 'Needs attention' });
-  await expect(attention.getByText('The service refused the request as invalid.')).toBeVisible();
-  const number = attention.getByRole('link', { name: /^3 uploads/ });
-  await expect(number).toBeVisible();
-  await number.click();
-  await expect(page.getByText('3 uploads', { exact: true })).toBeVisible();
+test(
+  'a failure is said once with its cause, leads to its uploads, and one retry helps them all',
+  journey,
+  async ({ connected: sluice, sandbox, place }) => {
+    const { page } = sluice;
+    await sandbox.faults([refuseEnrich(422)]);
+    for (const name of ['a', 'b', 'c']) place.file(`Research/${name}.txt`, `Orrin reported, says ${name}.`);
+    const folder = { path: place.folder('Research'), settleSeconds: 0.1 };
+    await sluice.value('folders.add', { folder });
+    const attention = page.getByRole('region', { name: 'Needs attention' });
+    await expect(attention.getByText('The service refused the request as invalid.')).toBeVisible();
+    const number = attention.getByRole('link', { name: /^3 uploads/ });
+    await expect(number).toBeVisible();
+    await number.click();
+    await expect(page.getByText('3 uploads', { exact: true })).toBeVisible();
 
-  // One of them, in full.
-  await page.getByRole('row').filter({ hasText: 'b.txt' }).click();
-  const drawer = page.getByRole('dialog', { name: 'b.txt' });
-  await expect(drawer.getByText('The service refused the request as invalid.').first()).toBeVisible();
-  await expect(drawer.getByText('An attempt failed')).toBeVisible();
-  await sandbox.faults([]);
-  await drawer.getByRole('button', { name: 'Retry' }).click();
-  await sluice.expectUploads('completed', 1);
-  await page.keyboard.press('Escape');
-  await expect(drawer).toBeHidden();
+    // One of them, in full.
+    await page.getByRole('row').filter({ hasText: 'b.txt' }).click();
+    const drawer = page.getByRole('dialog', { name: 'b.txt' });
+    await expect(drawer.getByText('The service refused the request as invalid.').first()).toBeVisible();
+    await expect(drawer.getByText('An attempt failed')).toBeVisible();
+    await sandbox.faults([]);
+    await drawer.getByRole('button', { name: 'Retry' }).click();
+    await sluice.expectUploads('completed', 1);
+    await page.keyboard.press('Escape');
+    await expect(drawer).toBeHidden();
 
-  // The others, at once.
-  await expect(page.getByText('2 uploads', { exact: true })).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Select all' }).check();
-  await expect(page.getByText('2 selected')).toBeVisible();
-  await sluice.button('Retry').click();
-  await sluice.expectUploads('completed', 3);
-  await sluice.open('#/home');
-  await expect(page.getByText('Nothing needs you.')).toBeVisible();
-  expect(await sandbox.documents()).toHaveLength(3);
-  expect((await sandbox.audit()).duplicates).toEqual({});
-});
+    // The others, at once.
+    await expect(page.getByText('2 uploads', { exact: true })).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
+    await expect(page.getByText('2 selected')).toBeVisible();
+    await sluice.button('Retry').click();
+    await sluice.expectUploads('completed', 3);
+    await sluice.open('#/home');
+    await expect(page.getByText('Nothing needs you.')).toBeVisible();
+    expect(await sandbox.documents()).toHaveLength(3);
+    expect((await sandbox.audit()).duplicates).toEqual({});
+  },
+);
 
 test('a wrong key: uploads wait, the page says why and leads to the key, and the right one sets them going', async ({
   connected: sluice,

@@ -1,5 +1,6 @@
 import { expect, test } from '../support/agent.ts';
 import type { SluicePages } from '../support/sluice-pages.ts';
+import { journey } from '../support/journey.ts';
 
 // As a person's browser has them, and as a person starts it.
 test.use({ idleMoments: true, ownProcess: true });
@@ -30,48 +31,47 @@ test('try it now: from the first start to the first document in under two minute
   await sluice.expectUploads('completed', 15);
 });
 
-test('connect: addresses and key, each permission in words, a folder, its preview, and go', async ({
-  agent,
-  sluice,
-  sandbox,
-  place,
-}) => {
-  const { page } = sluice;
-  const folder = place.folder('Research');
-  place.file('Research/one.txt', 'Orrin Semiconductor reported.');
-  place.file('Research/two.txt', 'Vela Payments reported.');
-  place.file('Research/~$two.docx', 'a lock');
+test(
+  'connect: addresses and key, each permission in words, a folder, its preview, and go',
+  journey,
+  async ({ agent, sluice, sandbox, place }) => {
+    const { page } = sluice;
+    const folder = place.folder('Research');
+    place.file('Research/one.txt', 'Orrin Semiconductor reported.');
+    place.file('Research/two.txt', 'Vela Payments reported.');
+    place.file('Research/~$two.docx', 'a lock');
 
-  await sluice.button('Connect').click();
-  await sluice.button('Check the connection').click();
-  await expect(page.getByText('An address begins with https://')).toBeVisible();
-  await page.getByLabel('Address of the service').fill('http://127.0.0.1:9');
-  await page.getByLabel('API key', { exact: true }).fill('a-wrong-key');
-  await sluice.button('Check the connection').click();
-  await expect(page.getByText(/cannot be reached/).first()).toBeVisible();
+    await sluice.button('Connect').click();
+    await sluice.button('Check the connection').click();
+    await expect(page.getByText('An address begins with https://')).toBeVisible();
+    await page.getByLabel('Address of the service').fill('http://127.0.0.1:9');
+    await page.getByLabel('API key', { exact: true }).fill('a-wrong-key');
+    await sluice.button('Check the connection').click();
+    await expect(page.getByText(/cannot be reached/).first()).toBeVisible();
 
-  // The key was typed for the other address, so it is asked for again.
-  await page.getByLabel('Address of the service').fill(`${sandbox.baseUrl}/`);
-  await page.getByLabel('API key', { exact: true }).fill('a-wrong-key');
-  await sluice.button('Check the connection').click();
-  await expect(page.getByText(/Check the key and set it again/).first()).toBeVisible();
-  await expect(sluice.button('Continue anyway')).toBeVisible();
+    // The key was typed for the other address, so it is asked for again.
+    await page.getByLabel('Address of the service').fill(`${sandbox.baseUrl}/`);
+    await page.getByLabel('API key', { exact: true }).fill('a-wrong-key');
+    await sluice.button('Check the connection').click();
+    await expect(page.getByText(/Check the key and set it again/).first()).toBeVisible();
+    await expect(sluice.button('Continue anyway')).toBeVisible();
 
-  await page.getByLabel('API key', { exact: true }).fill(sandbox.apiKey);
-  await sluice.button('Check the connection').click();
-  await expect(page.getByText('Everything Sluice needs is allowed.')).toBeVisible();
-  await sluice.button('Continue').click();
-  await page.getByRole('combobox', { name: 'Folder', exact: true }).fill(folder.slice(0, -3));
-  await page.getByRole('option', { name: folder }).click();
-  await expect(page.getByText('2 files will be uploaded')).toBeVisible();
-  await expect(page.getByText('1 is left out:')).toBeVisible();
-  await expect(page.getByText('Only you will see the documents')).toBeVisible();
-  await sluice.button('Start uploading').click();
-  await expectFirstDocument(sluice, 'connect', agent.startedAt);
-  await sluice.expectUploads('completed', 2);
-  const documents = await sandbox.documents();
-  expect(documents.map(({ file_name, shared }) => [file_name, shared]).sort()).toEqual([
-    ['one.txt', false],
-    ['two.txt', false],
-  ]);
-});
+    await page.getByLabel('API key', { exact: true }).fill(sandbox.apiKey);
+    await sluice.button('Check the connection').click();
+    await expect(page.getByText('Everything Sluice needs is allowed.')).toBeVisible();
+    await sluice.button('Continue').click();
+    await page.getByRole('combobox', { name: 'Folder', exact: true }).fill(folder.slice(0, -3));
+    await page.getByRole('option', { name: folder }).click();
+    await expect(page.getByText('2 files will be uploaded')).toBeVisible();
+    await expect(page.getByText('1 is left out:')).toBeVisible();
+    await expect(page.getByText('Only you will see the documents')).toBeVisible();
+    await sluice.button('Start uploading').click();
+    await expectFirstDocument(sluice, 'connect', agent.startedAt);
+    await sluice.expectUploads('completed', 2);
+    const documents = await sandbox.documents();
+    expect(documents.map(({ file_name, shared }) => [file_name, shared]).sort()).toEqual([
+      ['one.txt', false],
+      ['two.txt', false],
+    ]);
+  },
+);

@@ -12,6 +12,7 @@ import {
 } from '../support/original-frame.ts';
 import type { SluicePages } from '../support/sluice-pages.ts';
 import { troubleOf } from '../support/trouble.ts';
+import { journey } from '../support/journey.ts';
 
 /** Opens a file as an annotated document with its original beside the text; its content id. */
 async function openWithOriginal(sluice: SluicePages, path: string): Promise<string> {
@@ -25,7 +26,7 @@ async function openWithOriginal(sluice: SluicePages, path: string): Promise<stri
 
 const region = (page: Page) => page.getByRole('region', { name: 'Original', exact: true });
 
-test('text and original lead to each other', async ({ connected: sluice }) => {
+test('text and original lead to each other', journey, async ({ connected: sluice }) => {
   const { page } = sluice;
   const trouble = troubleOf(page);
   await openWithOriginal(sluice, filing);

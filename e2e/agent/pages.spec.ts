@@ -8,6 +8,7 @@ import { populatedTest as test } from '../support/populated-test.ts';
 import { isPainted, paint } from '../support/screenshots.ts';
 import { askEvery } from '../support/sluice-pages.ts';
 import { usualWindow, windows } from '../support/windows.ts';
+import { journey } from '../support/journey.ts';
 
 /** axe looks at each language and each theme once: a theme changes colours only, a language words only. */
 const rounds = [
@@ -56,11 +57,31 @@ async function markPage(page: Page): Promise<void> {
   await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-before', ''));
 }
 
+/** What is cut or overlaps stays so; what is still being laid out does not. */
+async function expectNothingCut(page: Page, where: string): Promise<void> {
+  await expect
+    .soft(async () => expect(await faultsOfGeometry(page), where).toEqual([]))
+    .toPass({ timeout: 5_000 });
+}
+
 // Workers share the pages; each has an agent of its own.
 test.describe.configure({ mode: 'parallel' });
 
 for (const one of pages) {
   const { name } = one;
+  test(
+    `${name}: nothing for axe to find, nothing overlaps or is cut in a narrow window`,
+    journey,
+    async ({ populated }) => {
+      const { page, quiet } = populated;
+      await openAnew(populated, one);
+      await page.setViewportSize(windows[0]);
+      await quiet();
+      await expectAccessible(page);
+      await expectNothingCut(page, name);
+    },
+  );
+
   test(`${name}: nothing for axe to find in either theme, nothing overlaps or is cut at any width`, async ({
     populated,
   }) => {
@@ -85,11 +106,7 @@ for (const one of pages) {
       for (const { name: size, ...viewport } of windows) {
         await test.step(`${language}, ${size}`, async () => {
           await page.setViewportSize(viewport);
-          await expect
-            .soft(async () =>
-              expect(await faultsOfGeometry(page), `${name}, ${language}, ${size}`).toEqual([]),
-            )
-            .toPass({ timeout: 5_000 });
+          await expectNothingCut(page, `${name}, ${language}, ${size}`);
         });
       }
     }

@@ -2,35 +2,36 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '../support/agent.ts';
+import { journey } from '../support/journey.ts';
 
 // As a person starts it.
 test.use({ ownProcess: true, ownWindow: true });
 
-test('the printed address opens the pages in a real browser, under their policy, and works once', async ({
-  agent,
-  page,
-  browser,
-}) => {
-  const trouble: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') trouble.push(message.text());
-  });
-  page.on('pageerror', (error) => trouble.push(error.message));
-  await page.goto(agent.address);
-  await page.waitForURL(/\/#\/welcome$/);
-  await expect(page.getByRole('heading').first()).toBeVisible();
-  expect(await page.evaluate(() => document.cookie)).toBe('');
-  expect(trouble).toEqual([]);
+test(
+  'the printed address opens the pages in a real browser, under their policy, and works once',
+  journey,
+  async ({ agent, page, browser }) => {
+    const trouble: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') trouble.push(message.text());
+    });
+    page.on('pageerror', (error) => trouble.push(error.message));
+    await page.goto(agent.address);
+    await page.waitForURL(/\/#\/welcome$/);
+    await expect(page.getByRole('heading').first()).toBeVisible();
+    expect(await page.evaluate(() => document.cookie)).toBe('');
+    expect(trouble).toEqual([]);
 
-  const stranger = await browser.newContext();
-  const other = await stranger.newPage();
-  await other.goto(agent.address);
-  await expect(other.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
-  await expect(other.locator('body')).toContainText('Each address works once');
-  await stranger.close();
-  await page.reload();
-  await page.waitForURL(/\/#\/welcome$/);
-});
+    const stranger = await browser.newContext();
+    const other = await stranger.newPage();
+    await other.goto(agent.address);
+    await expect(other.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+    await expect(other.locator('body')).toContainText('Each address works once');
+    await stranger.close();
+    await page.reload();
+    await page.waitForURL(/\/#\/welcome$/);
+  },
+);
 
 test('a server on another port of this machine is sent nothing that signs in, whatever leads there', async ({
   agent,

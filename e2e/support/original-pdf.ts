@@ -1,40 +1,29 @@
 import { expect, type Page } from '@playwright/test';
 
-/** One marked line of a PDF. */
+/** What is marked on one page of a PDF. */
 export interface MarkedLine {
   readonly page: number;
   readonly kind: string;
-  /** What stands under it, by its place. */
   readonly text: string;
-  /** CSS pixels below the top of the pane, and the pane's height. */
+  /** Its first line, in CSS pixels below the top of the pane, and the pane's height. */
   readonly top: number;
   readonly height: number;
 }
 
-/** What is marked on the pages, as it lies over their text. */
+/** What is marked on the pages. */
 export function markedInPdf(page: Page): Promise<MarkedLine[]> {
   return page.evaluate(() => {
-    const pane = document.querySelector('[data-ground]')?.parentElement;
+    const pane = document.querySelector('.pdfViewer')?.parentElement;
     if (!pane) return [];
     const { top, height } = pane.getBoundingClientRect();
-    return [...pane.querySelectorAll<HTMLElement>('[data-mark]')].map((mark) => {
-      const area = mark.getBoundingClientRect();
-      const middle = (area.top + area.bottom) / 2;
-      const from = document.caretPositionFromPoint(area.left + 0.3, middle);
-      const to = document.caretPositionFromPoint(area.right - 0.3, middle);
-      const range = document.createRange();
-      if (from && to) {
-        range.setStart(from.offsetNode, from.offset);
-        range.setEnd(to.offsetNode, to.offset);
-      }
-      return {
-        page: Number(mark.closest<HTMLElement>('[data-page]')?.dataset.page),
-        kind: mark.dataset.mark ?? '',
-        text: range.toString(),
-        top: area.top - top,
-        height,
-      };
-    });
+    return ['sluice-exact', 'sluice-likely'].flatMap((kind) =>
+      [...(CSS.highlights.get(kind) ?? [])].map((range) => {
+        const [line] = (range as Range).getClientRects();
+        const paper = range.startContainer.parentElement?.closest<HTMLElement>('[data-page-number]');
+        const text = String(range);
+        return { page: Number(paper?.dataset.pageNumber), kind, text, top: (line?.top ?? 0) - top, height };
+      }),
+    );
   });
 }
 
@@ -60,7 +49,7 @@ export async function expectMarkedInPdf(page: Page): Promise<MarkedLine[]> {
 /** Nothing stands above what is seen, or nothing below it. */
 function isAtEndOfPages(page: Page): Promise<boolean> {
   return page.evaluate(() => {
-    const pane = document.querySelector('[data-ground]')?.parentElement;
+    const pane = document.querySelector('.pdfViewer')?.parentElement;
     const below = pane ? pane.scrollHeight - pane.clientHeight - pane.scrollTop : 0;
     return pane !== null && pane !== undefined && (pane.scrollTop === 0 || below < 1);
   });
@@ -69,7 +58,7 @@ function isAtEndOfPages(page: Page): Promise<boolean> {
 /** Share of a page's picture that is darker than paper; null while it is not painted. */
 export function inkOf(page: Page, number: number): Promise<number | null> {
   return page.evaluate((wanted) => {
-    const canvas = document.querySelector<HTMLCanvasElement>(`[data-page="${wanted}"] canvas`);
+    const canvas = document.querySelector<HTMLCanvasElement>(`[data-page-number="${wanted}"] canvas`);
     const picture = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
     if (!picture) return null;
     let dark = 0;
@@ -80,4 +69,4 @@ export function inkOf(page: Page, number: number): Promise<number | null> {
 
 /** What can be selected on a page. */
 export const textOnPage = (page: Page, number: number) =>
-  page.locator(`[data-page="${number}"] [data-text-layer]`).innerText();
+  page.locator(`[data-page-number="${number}"] .textLayer`).innerText();

@@ -22,7 +22,7 @@ export interface Asked {
   readonly given?: string | undefined;
 }
 
-/** @throws AppError `TEAM_UNREACHABLE`, or `TEAM_REFUSED` */
+/** @throws AppError `TEAM_UNREACHABLE`, `TEAM_REFUSED`, or `FILE_UNREADABLE` for the certificate */
 export async function askTeam<T>(
   setup: Setup,
   { profile, team, given }: Asked,
@@ -30,11 +30,13 @@ export async function askTeam<T>(
 ): Promise<T> {
   const { questionTeam, optionsOf, teamError } = await import('#core/public/team.ts');
   const access = given === undefined ? await teamAccess(setup) : { password: () => given };
-  const options: TeamOptions = await optionsOf(team, {
+  const options: TeamOptions = optionsOf(team, {
     profileId: profile.id,
     secrets: setup.secrets,
     access,
   });
+  // Fails with the path of the file, which trouble of a team does not name.
+  await options.ca?.();
   try {
     return await questionTeam({ ...options, clock: createClock() }, work);
   } catch (error) {

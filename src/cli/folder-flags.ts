@@ -77,7 +77,7 @@ export function addFolderFlags(command: Command): Command {
     .option('--ignore-names <list>', 'names that are never documents, instead of the built-in list', list)
     .addOption(flagNamedNo('--no-ignore-file', 'do not read .sluiceignore'))
     .option('--hidden', 'hidden files too')
-    .option('--follow-links', 'follow links inside the folder')
+    .option('--follow-links', 'follow links to files in the folder')
     .option('--settle <seconds>', 'seconds of quiet before a file is taken', positiveNumber)
     .option('--tag <tag>', 'name of a tag for every file (repeatable)', collect)
     .option('--subfolder-tags <prefix>', 'make the names of subfolders tags, with this prefix')

@@ -73,6 +73,22 @@ test.each([
   await expect(follow(session, [1], goal)).rejects.toMatchObject({ code: 'KEY_REJECTED' });
 });
 
+test('work that cannot start is not waited for; other work that fails is', async () => {
+  const profileId = profileIdSchema.parse(anUpload(1, 'queued').profileId);
+  const failing = (work: string) => ({
+    ...({ about: 'agent', level: 'trouble', code: 'AGENT_FAILS', profileId } as const),
+    said: { code: 'health.failing', values: { work, detail: 'no' } },
+  });
+  const now = world({ status: { ...here, health: { findings: [failing('documents')] } } });
+  const { session, core } = setUp(now);
+  const waiting = follow(session, [1], 'landed');
+  const failure = expect(waiting).rejects.toMatchObject({ code: 'AGENT_FAILS' });
+  core.emit([1]);
+  now.status = { ...here, health: { findings: [failing('start')] } };
+  core.emit([1]);
+  await failure;
+});
+
 test('what stands of another profile is nothing to these', async () => {
   const profileId = profileIdSchema.parse('another');
   const now = world({ status: { ...here, health: { findings: [{ ...inTheWay, profileId }] } } });

@@ -1,9 +1,10 @@
 import type { Finding } from '#shared/bridge/health.ts';
 
 /**
- * Of a key, a service or a team, until a person acts: to wait for it would be to wait for ever. What of
- * folders stands is told by each of them.
+ * Trouble that lasts until somebody acts, so that a command must not wait for its end: with a key, a service
+ * or a team, or work that cannot start. Each folder reports its own.
  */
-export function isInTheWay({ about, level }: Pick<Finding, 'about' | 'level'>): boolean {
-  return level === 'trouble' && ['key', 'service', 'team'].includes(about);
+export function isInTheWay({ about, level, code, said }: Finding): boolean {
+  const isUnstarted = code === 'AGENT_FAILS' && said.values.work === 'start';
+  return level === 'trouble' && (isUnstarted || ['key', 'service', 'team'].includes(about));
 }

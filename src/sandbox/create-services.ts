@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createClock, type SandboxClock } from './clock.ts';
 import { ConnectorWork } from './connectors/connector-work.ts';
-import { createCatalog } from './data/catalog.ts';
 import { Annotator } from './enrich/annotator.ts';
 import { EnrichmentQueue } from './enrich/enrichment-queue.ts';
 import { createAliases } from './http/aliases.ts';
@@ -55,8 +54,6 @@ export function createParts(
     settings,
     clock,
     random: seededRandom(settings.seed),
-    /** The invented data set. */
-    catalog: createCatalog(),
     database,
     memory,
     users: createUserStore(database),

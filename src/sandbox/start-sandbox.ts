@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,16 +9,17 @@ import { adminRoutes } from './admin/admin-routes.ts';
 import { type Audit, takeAudit } from './admin/audit.ts';
 import { readState, type SandboxState } from './admin/state.ts';
 import { apiRoutes } from './api/api-routes.ts';
-import { workflowRoutes } from './api/workflows/workflow-routes.ts';
+import { workflowRoutes } from './api/route-table.ts';
 import type { SandboxClock } from './clock.ts';
 import { createServices, saveClock } from './create-services.ts';
+import workflowData from './data/workflows.json' with { type: 'json' };
 import type { FaultBox } from './http/fault-box.ts';
-import { inventedExecutions } from './data/invented-executions.ts';
 import { createOriginServer } from './http/origin-server.ts';
 import type { Recorder } from './http/recorder.ts';
 import type { SandboxOptions } from './options.ts';
 import type { Services } from './services.ts';
 import { storageRoutes } from './storage/storage-routes.ts';
+import type { ExecutionRow } from './store/executions.ts';
 import { openDatabase } from './store/open-database.ts';
 import type { User } from './store/users.ts';
 
@@ -51,6 +53,10 @@ const owner: User = { userId: 'sandbox-owner', orgId: 'sandbox-org' };
 
 /** Longest real time the clock's offset may be behind on disk, in milliseconds. */
 const clockSaveMs = 1000;
+
+/** Stored runs that the owner starts with, which fill three pages, and the time between two of them. */
+const seededRuns = 45;
+const seededRunsApartMs = 16 * 60 * 60 * 1000;
 
 /**
  * Starts a local content service on three free (or given) ports of 127.0.0.1.
@@ -156,11 +162,22 @@ async function listenAll(servers: readonly Server[], ports: readonly number[]): 
   }
 }
 
-/** The owner finds runs in the list from the first start on; what came of them later is kept. */
-function seedExecutions({ catalog, clock, executions, memory }: Services): void {
+/** Gives the owner stored runs at the first start. */
+function seedExecutions({ clock, executions, memory }: Services): void {
   executions.endInterrupted(clock.now());
   if (memory.get('executions seeded') !== undefined) return;
-  for (const one of inventedExecutions(owner.userId, clock.now(), catalog.companies)) executions.add(one);
+  for (let index = 0; index < seededRuns; index += 1) {
+    const run = workflowData.executions[index % workflowData.executions.length];
+    const at = clock.now() - (index + 1) * seededRunsApartMs;
+    executions.add({
+      ...(run as Pick<ExecutionRow, 'name' | 'status' | 'is_public' | 'template_id'>),
+      execution_id: randomUUID(),
+      user_id: owner.userId,
+      created_at: at,
+      updated_at: at,
+      inputs: run?.inputs == null ? null : JSON.stringify(run.inputs),
+    });
+  }
   memory.set('executions seeded', 'yes');
 }
 

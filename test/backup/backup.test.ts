@@ -23,7 +23,11 @@ import { makeBackup } from '#core/backup/make-backup.ts';
 import type { BackupManifest } from '#core/backup/manifest.ts';
 import { restoreBackup } from '#core/backup/restore-backup.ts';
 import { rollBack } from '#core/backup/roll-back.ts';
+import { openDatabase } from '#core/ledger/database.ts';
 import { lockDataDirectory } from '#core/ledger/lock.ts';
+import { formerService, noteService } from '#core/ledger/service-of-history.ts';
+import { createSqliteLedger, type Ledger } from '#core/ledger/sqlite-ledger.ts';
+import type { Profile } from '#shared/settings/profile.ts';
 import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
 import { idle, until } from '../support/engine-fixture.ts';
 import { createEngine } from '../support/engine-fixture.ts';
@@ -250,15 +254,27 @@ test.concurrent('a backup is not written where it would be uploaded from, also b
   const directory = dataFolder(place, 'data', 10);
   mkdirSync(join(place, 'in/old'), { recursive: true });
   symlinkSync(join(place, 'in/old'), join(place, 'elsewhere'));
-  const folders = [{ id: randomUUID(), path: join(place, 'in'), profileId: 'desk' }];
+  mkdirSync(join(place, 'notes'));
+  symlinkSync(join(place, 'notes'), join(place, 'linked'));
+  const folders = ['in', 'linked'].map((name) => ({
+    id: randomUUID(),
+    path: join(place, name),
+    profileId: 'desk',
+  }));
   const profiles = [{ id: 'desk', name: 'Desk', baseUrl: 'https://content.example.com' }];
   writeFileSync(join(directory, 'settings.json'), JSON.stringify({ version: 1, profiles, folders }));
-  for (const to of ['in', 'in/old/b.tar', 'elsewhere'])
+  for (const [to, watched] of [
+    ['in', 'in'],
+    ['in/old/b.tar', 'in'],
+    ['elsewhere', 'in'],
+    ['notes/b.tar', 'linked'],
+  ] as const)
     await expect(makeBackup({ dataDirectory: directory, to: join(place, to), now })).rejects.toMatchObject({
       code: 'BACKUP_FAILED',
-      detail: `it would be uploaded from there: ${join(place, 'in')} is watched. Write it elsewhere`,
+      detail: `it would be uploaded from there: ${join(place, watched)} is watched. Write it elsewhere`,
     });
   expect(readdirSync(join(place, 'in'), { recursive: true })).toEqual(['old']);
+  expect(readdirSync(join(place, 'notes'))).toEqual([]);
   await makeBackup({ dataDirectory: directory, to: join(place, 'in.tar'), now });
 });
 
@@ -321,6 +337,27 @@ test.concurrent('a backup that was changed or cut anywhere is refused, and nothi
   await expect(restoreBackup({ dataDirectory: directory, from: place, now })).rejects.toMatchObject({
     code: 'BACKUP_DAMAGED',
   });
+});
+
+test('W9: a restore keeps the teams that this data folder was in, for the documents their machines may need', async () => {
+  const place = temporaryPlace();
+  const directory = dataFolder(place, 'data', 10);
+  const to = join(place, 'backup.tar');
+  await makeBackup({ dataDirectory: directory, to, now });
+  const outside = join(directory, 'ledger.json');
+  const teams = { '01234567': 'db.example:5432/sluice' };
+  writeFileSync(outside, JSON.stringify({ ledger: 'another-one', mark: 7, teams }));
+  await restoreBackup({ dataDirectory: directory, from: to, now });
+  expect(JSON.parse(readFileSync(outside, 'utf8'))).toMatchObject({ teams });
+});
+
+test.runIf(process.platform === 'linux')("the system's tar reads a backup", async () => {
+  const place = temporaryPlace();
+  const to = join(place, 'backup.tar');
+  await makeBackup({ dataDirectory: dataFolder(place, 'data', 10), to, now });
+  const tar = (...options: string[]) => execFileSync('tar', [...options, '-f', to], { encoding: 'utf8' });
+  expect(tar('-tv')).toMatch(/^-rw------- .* manifest\.json\n(?:-rw------- .*\n)+$/);
+  expect(JSON.parse(tar('-xO', 'manifest.json'))).toHaveProperty('files');
 });
 
 test.runIf(process.platform !== 'win32')('a pipe is no backup, and is not waited for', async () => {
@@ -412,6 +449,43 @@ test.concurrent('only the archive is ever in the folder of a backup: what is ope
   expect(existsSync(join(directory, 'backup'))).toBe(false);
 });
 
+test.concurrent('a backup that leads a profile elsewhere does not answer for the user whether that is the same service', async () => {
+  const place = temporaryPlace();
+  const directory = dataFolder(place, 'here', 0);
+  const lead = (baseUrl: string) => {
+    const profiles = [{ id: 'desk', name: 'Desk', baseUrl }];
+    writeFileSync(join(directory, 'settings.json'), JSON.stringify({ version: 1, profiles }));
+    return profiles[0] as Profile;
+  };
+  const at = (name: string) => `https://gateway.example.com/${name}`;
+  const inLedger = <T>(work: (ledger: Ledger) => T): T => {
+    const ledger = createSqliteLedger(openDatabase(join(directory, 'ledger.sqlite')), () => now);
+    try {
+      return work(ledger);
+    } finally {
+      ledger.close();
+    }
+  };
+  const other = lead(at('b'));
+  const from = join(place, 'other.tar');
+  inLedger((ledger) => noteService(ledger, other));
+  await makeBackup({ dataDirectory: directory, to: from, now });
+  const own = lead(at('a'));
+  // The settings lead elsewhere already, and the user was asked and has not answered.
+  for (const known of [at('a'), at('of-before')]) {
+    inLedger((ledger) => noteService(ledger, { ...own, baseUrl: known }));
+    lead(at('a'));
+    await restoreBackup({ dataDirectory: directory, from, now: Date.now() });
+    expect(inLedger((ledger) => formerService(ledger, other))).toBe(known);
+  }
+  // Where nothing changes, nothing is asked, and later changes are judged as ever.
+  inLedger((ledger) => {
+    noteService(ledger, own);
+    expect(formerService(ledger, own)).toBeUndefined();
+    expect(formerService(ledger, other)).toBeUndefined();
+  });
+});
+
 test.concurrent('what a backup would send or delete without its folder is paused, unless its user accepts it', async () => {
   const place = temporaryPlace();
   const directory = dataFolder(place, 'de', 0);
@@ -427,8 +501,8 @@ test.concurrent('what a backup would send or delete without its folder is paused
   expect(read(join(place, 'other', 'ledger.sqlite'), 'SELECT * FROM set_aside')).toEqual([]);
   const newer = 'SELECT state, code, replaces FROM uploads WHERE id IN (8, 9)';
   expect(read(join(place, 'other', 'ledger.sqlite'), newer)).toEqual([
-    { state: 'processing', code: null, replaces: null },
-    { state: 'queued', code: null, replaces: 4 },
+    { state: 'queued', code: null, replaces: null },
+    { state: 'queued', code: null, replaces: null },
   ]);
   const left = (name: string) =>
     read(
@@ -498,7 +572,7 @@ test.concurrent('what a backup would send is paused, also where an index of its 
   const from = join(place, 'backup.tar');
   await makeBackup({ dataDirectory: directory, to: from, now });
   const dataDirectory = join(place, 'other');
-  expect(await restoreBackup({ dataDirectory, from, now })).toMatchObject({ paused: 4 });
+  expect(await restoreBackup({ dataDirectory, from, now })).toMatchObject({ paused: 5 });
   const paused = 'SELECT paused FROM uploads NOT INDEXED WHERE id = 1';
   expect(read(join(dataDirectory, 'ledger.sqlite'), paused)).toEqual([{ paused: 1 }]);
 });

@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import vitestConfiguration from '../../vitest.config.ts';
-import { projectRoot, runTool } from '../support/project-copy.ts';
+import { projectRoot } from '../support/project-copy.ts';
 
 /** What gives a test a second chance, or a second of the wall clock to pass in. */
 const lies: readonly (readonly [what: string, pattern: RegExp])[] = [
@@ -15,21 +14,6 @@ const lies: readonly (readonly [what: string, pattern: RegExp])[] = [
 const tools = ['test/support/until.ts', 'e2e/support/quiet.ts'];
 
 const liesIn = (text: string) => lies.flatMap(([what, pattern]) => (pattern.test(text) ? [what] : []));
-
-test('every test has one try', () => {
-  const { retry, projects } = vitestConfiguration.test ?? {};
-  expect(retry).toBe(0);
-  expect(JSON.stringify(projects)).not.toContain('"retry"');
-  const { stdout } = runTool(
-    projectRoot,
-    'playwright',
-    ...['test', '-c', 'e2e/playwright.config.ts', '--list', '--reporter=json'],
-  );
-  const { config } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as {
-    config: { projects: { retries: number }[] };
-  };
-  expect(config.projects.map(({ retries }) => retries)).toEqual([0, 0]);
-});
 
 test('no test leans on the wall clock or is tried again by itself', () => {
   const patterns = ['test/**/*.ts', 'e2e/**/*.ts', 'src/**/*.test.{ts,tsx}', 'src/**/testing/**/*.{ts,tsx}'];

@@ -84,28 +84,34 @@ test('what is quoted stands where it is said to stand, each of three equal sente
   expect(said.stdout.split('\n').slice(-2)).toEqual(['3 citations: 3 same', '']);
 });
 
-test('a quote or a number that was tampered with is told, with what the document says', async () => {
+test('a quote that was tampered with is reported with the words of the document, a missing number for a reader', async () => {
   const link = await linkTo(sentence, `Europe did well. ${sentence}`);
   const dividend = await linkTo('The board approved a dividend of $3.2 billion.');
   const memo = [
     `“Revenue rose by 6% in 2025.” ([report](${link}))`,
     `Sales grew by 6% ([report](${link})).`,
     `Sales grew by 5 per cent in 2025 ([report](${link})).`,
+    `${sentence} ([report](${link}))`,
     `A dividend of $3,200 million was approved ([report](${dividend})).`,
     `“The board refused every single dividend for ever and ever” ([report](${dividend}))`,
     `“The board … a dividend of $3.2 billion” ([report](${dividend}))`,
     `“Revenue rose by 6% in 2025” and sales grew by 7% ([report](${link})).`,
   ].join('\n\n');
   const { code, outcomes, citations } = await check('changed.md', memo);
-  expect([code, outcomes]).toEqual([1, ['changed', 'changed', 'same', 'same', 'gone', 'same', 'changed']]);
-  expect(citations[1].numbers).toEqual(['6%']);
+  const expected = ['changed', 'unknown', 'unknown', 'same', 'unknown', 'gone', 'same', 'changed'];
+  expect([code, outcomes]).toEqual([1, expected]);
+  expect(citations.map(({ numbers }: { numbers: string[] }) => numbers.join())).toEqual([
+    ...['', '6', '', '', '3,200', '', '', '7'],
+  ]);
+  expect(citations[2].reason.code).toBe('cite.unquoted');
   const said = await run(['cite', 'check', 'changed.md']);
   expect(said.code).toBe(1);
   expect(said.stdout).toContain('line 1: changed  “Revenue rose by [-6%-] {+5%+} in 2025”');
-  expect(said.stdout).toContain('line 3: changed');
-  expect(said.stdout).toContain('(not in the passage: 6%)');
-  expect(said.stdout).toContain('line 13: changed  “Revenue rose by [-6%-] {+5%+} in 2025”');
-  expect(said.stdout).toContain('7 citations: 3 same, 3 changed, 1 gone');
+  expect(said.stdout).toContain('line 3: unknown');
+  expect(said.stdout).toContain('(the passage does not contain these numbers: 6; ');
+  expect(said.stdout).toContain('line 15: changed  “Revenue rose by [-6%-] {+5%+} in 2025”');
+  expect(said.stdout).toContain('(not in the passage: 7)');
+  expect(said.stdout).toContain('8 citations: 2 same, 2 changed, 1 gone, 3 unknown');
 });
 
 test('quotes are put between the marks of the language', async () => {
@@ -119,7 +125,7 @@ test('quotes are put between the marks of the language', async () => {
   expect(`${checked.stdout}${shown.stdout}`).not.toMatch(/“[^ ]|”/u);
 });
 
-test('every quote of a link is compared, as whole words and in its order, and numbers only with their units', async () => {
+test('every quote of a link is compared, as whole words and in its order, and numbers of the sentence', async () => {
   const link = await linkTo(sentence, `Europe did well. ${sentence}`);
   const dividend = await linkTo('The board approved a dividend of $3.2 billion.');
   const memo = [
@@ -130,21 +136,20 @@ test('every quote of a link is compared, as whole words and in its order, and nu
     `> Revenue rose – by 6% in 2025. — [report](${link})`,
     `‘Revenue rose by 5% in 2025’ ([report](${link})).`,
     `A dividend of [$3.3 billion](${dividend}) was approved.`,
-    `A dividend of [$3.2 billion](${dividend}) was approved.`,
-    `It has 5 stores ([report](${link})).`,
+    `A “dividend of” [$3.2 billion](${dividend}) was approved.`,
     `“${'Revenue rose. '.repeat(2_000)}” ([report](${link})).`,
   ].join('\n\n');
   const { outcomes } = await check('all.md', memo);
-  const expected = ['gone', 'changed', 'changed', 'same', 'changed', 'same', 'changed', 'same'];
-  expect(outcomes).toEqual([...expected, 'changed', 'unknown']);
+  const expected = ['gone', 'changed', 'changed', 'same', 'changed', 'same', 'unknown', 'same'];
+  expect(outcomes).toEqual([...expected, 'unknown']);
 });
 
-test('a table that does not say what it counts in decides nothing', async () => {
+test('a number on another scale than in the table is left to a reader', async () => {
   const table = await upload('table.csv', 'Item,2024,2023\nNet sales,391035,383285\n');
   const link = writePassageLink({ contentId: table });
   const memo = `“391035” is $391 billion of sales ([t](${link})).`;
   const { code, outcomes, citations } = await check('table.md', memo);
-  expect([code, outcomes, citations[0].reason?.code]).toEqual([6, ['unknown'], 'cite.noUnit']);
+  expect([code, outcomes, citations[0].reason?.code]).toEqual([6, ['unknown'], 'cite.missingNumbers']);
 });
 
 test('what is no regular file is said, and not waited for', async () => {
@@ -159,11 +164,11 @@ test('what a link says is compared where it quotes, and is a name where it does 
   const memo = [
     `As [Revenue rose by 5% in 2025](${link}), Europe did well.`,
     `As [Revenue rose by 9% in 2025](${link}), Europe did well.`,
-    `See [the yearly report of the group](${link}) for Europe.`,
+    `See [the yearly report of the group](${link}).`,
     `See [the yearly report of the group](${link}) for a rise of 9%.`,
   ].join('\n\n');
   const { outcomes } = await check('named.md', memo);
-  expect(outcomes).toEqual(['same', 'changed', 'same', 'changed']);
+  expect(outcomes).toEqual(['same', 'changed', 'same', 'unknown']);
 });
 
 test('words that stand elsewhere have moved, and are no fault', async () => {

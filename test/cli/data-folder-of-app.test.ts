@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../support/until.ts';
 import {
@@ -63,12 +62,5 @@ test.skipIf(process.platform === 'darwin')(
     const own = await run(['upload', 'one.txt'], { SLUICE_API_KEY: key });
     expect(own.stderr).not.toContain('keychain');
     expect((await run(['status', '--data-dir', data])).code).toBe(2);
-    const older = new DatabaseSync(join(data, 'ledger.sqlite'));
-    const { user_version: form } = older.prepare('PRAGMA user_version').get() as { user_version: number };
-    older.exec(`PRAGMA journal_mode = DELETE; PRAGMA user_version = ${form - 1}`);
-    older.close();
-    const refused = await run(['status']);
-    expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain('start the app once after its update');
   },
 );

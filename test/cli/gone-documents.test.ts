@@ -38,7 +38,7 @@ async function deletedByAColleague(data: string): Promise<{ id: number; contentI
   return { id, contentId };
 }
 
-const gone = 'The service no longer has this document';
+const gone = 'The service no longer shows this document';
 
 test('T1: whoever is asked first knows of a document that it is gone, and names the same way', async () => {
   const { id, contentId } = await deletedByAColleague('first-upload');

@@ -283,3 +283,43 @@ test.each(ways)('a renamed profile keeps its key and folders (%s)', async (_, ad
   await ask('old');
   expect(received().one).toEqual(['key-of-old']);
 });
+
+test('a file that a key is read from is not uploaded, nor a copy of it', async () => {
+  mkdirSync(here('in'));
+  const one = { file: file('in/one.key', 'KEY-ONE') };
+  const two = { file: file('in/two.txt', '\ufeffKEY-TWO\r\n') };
+  file('in/copy.txt', 'KEY-TWO');
+  const profiles = [
+    { name: 'one', baseUrl: servers.one.url, key: one },
+    { name: 'two', baseUrl: servers.two.url, key: two },
+  ];
+  file('sluice.yaml', JSON.stringify({ version: 1, profiles }));
+  const applied = await sluice(['apply', 'sluice.yaml']);
+  expect(applied.code, applied.stderr).toBe(0);
+  const { code, stdout } = await sluice(['upload', 'in', '--profile-name', 'one', '--json']);
+  expect(code).toBe(6);
+  expect(stdout.match(/"code":"FILE_IS_SECRET"/g)).toHaveLength(3);
+  expect(servers.one.seen.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('a file that contains a stored key is not uploaded, whatever profile the key is of', async () => {
+  mkdirSync(here('in'));
+  for (const name of names) await sluice(['profiles', 'add', name, servers[name].url]);
+  await sluice(['key', 'set', '--profile-name', 'one'], {}, 'stored-key-of-one');
+  await sluice(['key', 'set', '--profile-name', 'two'], {}, 'stored-key-of-two');
+  await sluice(['key', 'set', '--profile-name', 'three'], {}, 'stored-key-of-three');
+  file('in/three.key', 'stored-key-of-three\n');
+  file('in/.env', 'export SLUICE_API_KEY="stored-key-of-three"\n');
+  file('in/keys-of-data-folder.json', readFileSync(here('data/keys.json'), 'utf8'));
+  writeFileSync(here('in/utf-16.txt'), Buffer.from('\ufeffstored-key-of-two\r\n', 'utf16le'));
+  const otherFolder = { variables: {}, workingDirectory: folder.path, input: 'key-of-another-data-folder' };
+  await runInProcess(['profiles', 'add', 'one', servers.one.url, '--data-dir', here('other')], otherFolder);
+  await runInProcess(['key', 'set', '--data-dir', here('other')], otherFolder);
+  file('in/keys.json', `\ufeff${readFileSync(here('other/keys.json'), 'utf8')}`);
+  const sent = ['three.key', '.env', 'keys-of-data-folder.json', 'utf-16.txt', 'keys.json'];
+  const paths = sent.map((name) => here(`in/${name}`));
+  const { code, stdout } = await sluice(['upload', ...paths, '--profile-name', 'one', '--json']);
+  expect(code).toBe(6);
+  expect(stdout.match(/"code":"FILE_IS_SECRET"/g)).toHaveLength(5);
+  expect(servers.one.seen.filter(({ method }) => method === 'POST')).toEqual([]);
+});

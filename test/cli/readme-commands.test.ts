@@ -148,7 +148,7 @@ const steps: Readonly<Record<string, () => Step>> = {
   'network certificates': () => ({ args: ['none'] }),
   'network login': () => ({ args: ['http://127.0.0.1:3128'], input: 'person:secret\n' }),
   'network logout': () => ({ args: [] }),
-  // No database answers here; test/cli/team.test.ts has one.
+  // No database answers here; test/cli/team.deep.test.ts has one.
   'team init': () => ({ args: ['--team', nobody], exit: 'unreachable' }),
   'team join': () => ({ args: ['--team', nobody], exit: 'unreachable' }),
   'team status': () => ({ args: ['--team', nobody], exit: 'unreachable' }),

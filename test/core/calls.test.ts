@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import {
@@ -320,6 +320,24 @@ test.each([{ afterUpload: 'move', doneFolder: '.' } as const, { failedFolder: 'a
     });
   },
 );
+
+test.each([
+  ['link', 'usage.movesToItself'],
+  ['link/done', 'usage.outputElsewhere'],
+  ['data/done', 'usage.ownFolder'],
+])('files are not moved to %s, where Sluice would find them or keeps its own', async (doneFolder, code) => {
+  const engine = await createEngine({});
+  const core = await engine.start('none');
+  const path = join(engine.directory, 'watched');
+  mkdirSync(join(path, 'done'), { recursive: true });
+  symlinkSync(path, join(engine.directory, 'link'));
+  const place = doneFolder.replace(/^data/, engine.dataDirectory);
+  const folder = { path, afterUpload: 'move', doneFolder: resolve(engine.directory, place) } as const;
+  await expect(core.calls['folders.add']({ folder })).rejects.toMatchObject({
+    code: 'USAGE',
+    spoken: { code },
+  });
+});
 
 test('a filter that an engine could think about for minutes is refused when it is saved', async () => {
   const engine = await createEngine({});

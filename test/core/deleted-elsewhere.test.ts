@@ -224,3 +224,22 @@ test('T1: what was deleted since a backup is known to be gone once the backup is
   const rows = (await again.calls['documents.query']({ filter: {}, limit: 100 })).rows;
   expect(rows.filter(({ status }) => status === 'gone')).toHaveLength(deleted.length);
 });
+
+test('T1: after a change to the key of another account, documents that it may not see need the user', async () => {
+  const engine = await createEngine();
+  const { core, id } = await oneUploaded(engine);
+  const answer = await fetch(`${engine.sandbox.baseUrl}/_sandbox/users`, {
+    method: 'POST',
+    headers: { 'x-api-key': engine.sandbox.apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ user_id: 'bob' }),
+  });
+  const { api_key: key } = (await answer.json()) as { api_key: string };
+  engine.dependencies.secrets.getKey = async () => key;
+  await later(engine, engine.dependencies.clock.now() + 120_000);
+  await refreshed(core, true);
+  expect(await uploadOf(core, id)).toMatchObject({ code: 'DOCUMENT_GONE' });
+  await core.calls['uploads.retry']({ filter: { ids: [id] } });
+  await idle(core);
+  expect(await uploadOf(core, id)).toMatchObject({ state: 'completed' });
+  expect(engine.live().map((document) => document.user_id)).toEqual(['sandbox-owner', 'bob']);
+});

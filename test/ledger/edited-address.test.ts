@@ -1,5 +1,8 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Core } from '#core/create-core.ts';
+import type { WatchOptions } from '../../src/core/watch/watch-api.ts';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { atTestEnd } from '../support/at-test-end.ts';
@@ -10,8 +13,10 @@ import { noticesOf, textOf, watching } from './support.ts';
 const profileId = 'test' as never;
 
 /** Two files of a watch folder in, a third one waits, and another service to lead the profile to. */
-async function twoServices(): Promise<{ engine: EngineFixture; core: Core; other: Sandbox }> {
-  const engine = await createEngine();
+async function twoServices(
+  watch: Partial<WatchOptions> = {},
+): Promise<{ engine: EngineFixture; core: Core; other: Sandbox }> {
+  const engine = await createEngine({ tuning: { watch } });
   const core = await watching(engine, ['a.txt', 'b.txt']);
   const other = await startSandbox({ annotate: false, enrichSeconds: [0.01, 0.02] });
   atTestEnd(() => other.stop());
@@ -130,4 +135,60 @@ test.concurrent('a person can ask for a rebuild, and go on without one', async (
   await until('it is in', () => engine.live().length === 3);
   await idle(core);
   expect(await noticesOf(core)).not.toContain('LEDGER_REBUILDING');
+});
+
+test.concurrent('another service: a file that is to be sent again goes there too', async () => {
+  const { engine, core, other } = await twoServices();
+  const { rows } = await core.calls['uploads.list']({});
+  const first = rows.find(({ fileName }) => fileName === 'a.txt');
+  await core.stop();
+  await leadTo(engine, other);
+  engine.ledger((ledger) =>
+    ledger
+      .statement(`UPDATE uploads SET state = 'cancelling', after_state = 'requeue' WHERE id = ?`)
+      .run(first?.id ?? 0),
+  );
+  const again = await engine.start('watch');
+  await until('it is told', async () => (await noticesOf(again)).includes('PROFILE_MOVED'));
+  await again.calls['ledger.settleService']({ profileId, choice: 'another-service' });
+  await until('both are there', () => liveAt(other).join() === 'a.txt,b.txt');
+});
+
+test.concurrent('another service: a file that was added by hand and arrived nowhere goes there', async () => {
+  const { engine, core, other } = await twoServices();
+  engine.sandbox.faults.replace([{ match: { method: 'PUT' }, kind: 'status', status: 503 }]);
+  const [id = 0] = await addUploads(core, [engine.file('by-hand.txt', textOf('by-hand.txt'))]);
+  await until('it is under way', async () => {
+    const { rows } = await core.calls['uploads.list']({});
+    return rows.find((row) => row.id === id)?.state === 'putting';
+  });
+  await leadTo(engine, other);
+  await until('it is told', async () => (await noticesOf(core)).includes('PROFILE_MOVED'));
+  await core.calls['ledger.settleService']({ profileId, choice: 'another-service' });
+  await until('all are there', () => liveAt(other).join() === 'a.txt,b.txt,by-hand.txt');
+});
+
+test.concurrent('another service: the document of a file that was deleted meanwhile stays at the former one', async () => {
+  const { engine, core, other } = await twoServices({ deleteGrace: 20 });
+  await engine.settings.update((settings) => ({
+    ...settings,
+    folders: settings.folders.map((folder) => ({ ...folder, localDelete: 'delete' as const })),
+  }));
+  await leadTo(engine, other);
+  await until('it is told', async () => (await noticesOf(core)).includes('PROFILE_MOVED'));
+  rmSync(join(engine.directory, 'files/inbox/a.txt'));
+  await until('it is gone', async () => (await coverage(core))?.seen === 1);
+  await core.calls['ledger.settleService']({ profileId, choice: 'another-service' });
+  await until('the other is there', () => liveAt(other).join() === 'b.txt');
+  for (let pass = 0; pass < 3; pass += 1) {
+    const now = Date.now();
+    await until('the grace time', () => Date.now() > now + 20);
+    await core.calls['folders.reconcile']({});
+  }
+  await idle(core);
+  expect(engine.live()).toHaveLength(2);
+  const open = engine.ledger((database) =>
+    database.statement(`SELECT state FROM uploads WHERE state <> 'completed'`).all(),
+  );
+  expect(open).toEqual([]);
 });

@@ -13,16 +13,24 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#core/ledger/database.ts';
 import { lockDataDirectory } from '#core/ledger/lock.ts';
+import { becomeLaterVersion } from '#core/ledger/testing/later-version.ts';
 import type { EngineFixture } from '../support/engine-fixture.ts';
 import { addUploads, createEngine, idle, states, until } from '../support/engine-fixture.ts';
 import { dropLog, isLogged, ledgerOf, loseLedger, noticesOf, textOf, uploaded } from './support.ts';
 
 const losses: readonly [string, string, (engine: EngineFixture, older: string) => void][] = [
   ['missing', 'LEDGER_LOST', loseLedger],
+  [
+    'missing with all that belongs to it',
+    'LEDGER_LOST',
+    (engine) => {
+      for (const name of readdirSync(engine.dataDirectory))
+        if (name.startsWith('ledger')) rmSync(join(engine.dataDirectory, name));
+    },
+  ],
   ['empty', 'LEDGER_LOST', (engine) => truncateSync(ledgerOf(engine), 0)],
   ['an older copy', 'LEDGER_OLDER', (engine, older) => copyFileSync(older, ledgerOf(engine))],
 ];
@@ -136,22 +144,6 @@ test.concurrent('W10: damage met while everything runs: all stops, is built anew
   engine.expectExactlyOnce(['a.txt', 'b.txt'].map(textOf));
 });
 
-test.concurrent('beside an agent that holds the data folder an old ledger is not migrated, and the command says why', async () => {
-  const engine = await createEngine();
-  await uploaded(engine, ['a.txt']);
-  // As an agent of the version before left it.
-  const old = new DatabaseSync(ledgerOf(engine));
-  old.exec('PRAGMA user_version = 3');
-  old.close();
-  const release = lockDataDirectory(engine.dataDirectory);
-  await expect(engine.start('none')).rejects.toMatchObject({
-    code: 'LEDGER_BUSY',
-    message: expect.stringContaining('brought up to date'),
-  });
-  expect(readdirSync(engine.dataDirectory).filter((name) => name.includes('before'))).toEqual([]);
-  release();
-});
-
 test.concurrent('two commands that open a new data folder at once both find a ledger, and the folder is free for an agent', async () => {
   const engine = await createEngine();
   const cores = await Promise.all([engine.start('none'), engine.start('none')]);
@@ -212,4 +204,22 @@ test.concurrent('a whole data folder that is moved elsewhere goes on as if nothi
   const ledger = openDatabase(join(moved, 'ledger.sqlite'), { readOnly: true });
   expect(readFileSync(join(moved, 'ledger.json'), 'utf8')).toContain('"ledger"');
   ledger.close();
+});
+
+// Not concurrent: for its time, the whole process is a later version.
+test('beside an agent that holds the data folder an old ledger is not migrated, and the command says why', async () => {
+  const engine = await createEngine();
+  await uploaded(engine, ['a.txt']);
+  const release = lockDataDirectory(engine.dataDirectory);
+  const becomeOurselves = becomeLaterVersion();
+  try {
+    await expect(engine.start('none')).rejects.toMatchObject({
+      code: 'LEDGER_BUSY',
+      message: expect.stringContaining('brought up to date'),
+    });
+  } finally {
+    becomeOurselves();
+  }
+  expect(readdirSync(engine.dataDirectory).filter((name) => name.includes('before'))).toEqual([]);
+  release();
 });

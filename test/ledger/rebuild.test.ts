@@ -2,8 +2,10 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { FaultRule } from '../../src/sandbox/http/fault-rule.ts';
+import type { Profile } from '#shared/settings/profile.ts';
+import type { ProfileId } from '#shared/ids/ids.ts';
 import type { EngineFixture } from '../support/engine-fixture.ts';
-import { createEngine, idle, states, until } from '../support/engine-fixture.ts';
+import { createEngine, idle, sha256, states, until } from '../support/engine-fixture.ts';
 import { loseLedger, noticesOf, textOf, uploaded } from './support.ts';
 
 const list = { method: 'GET', path: '^/contents/v1/documents$' };
@@ -25,6 +27,46 @@ test.concurrent('W10: a file that was renamed since it was sent is recognised by
   await idle(core);
   expect(posts(engine)).toBe(0);
   engine.expectExactlyOnce([textOf('a.txt'), textOf('b.txt')]);
+});
+
+test.concurrent('W10: of two profiles of one account, none takes the document of the other for its own', async () => {
+  const engine = await createEngine();
+  const twoProfiles = () =>
+    engine.settings.update((settings) => ({
+      ...settings,
+      profiles: [
+        settings.profiles[0],
+        { ...settings.profiles[0], id: 'archive', name: 'Archive' },
+      ] as Profile[],
+      folders: [
+        engine.folder('inbox', { changed: 'replace', settleSeconds: 0 }),
+        engine.folder('archive', { profileId: 'archive' as ProfileId, settleSeconds: 0 }),
+      ],
+    }));
+  await twoProfiles();
+  engine.file('inbox/a.txt', textOf('a.txt'));
+  engine.file('inbox/b.txt', textOf('b.txt'));
+  const first = await engine.start('watch');
+  await until('both are in', () => engine.live().length === 2);
+  await idle(first);
+  await first.stop();
+  loseLedger(engine);
+  // Both profiles have these bytes, and the account one document of them.
+  engine.file('archive/a.txt', textOf('a.txt'));
+  const core = await engine.start('watch');
+  await until('the third is in', () => engine.live().length === 3);
+  await idle(core);
+  engine.file('inbox/a.txt', 'Changed in one of the folders.');
+  engine.file('archive/b.txt', textOf('b.txt'));
+  await until('all are in', () => engine.live().length === 4);
+  await idle(core);
+  const contents = ['a.txt', 'b.txt', 'b.txt'].map(textOf).concat('Changed in one of the folders.');
+  expect(
+    engine
+      .live()
+      .map((document) => document.sha256)
+      .sort(),
+  ).toEqual(contents.map(sha256).sort());
 });
 
 const one = { method: 'GET', path: '^/contents/v1/documents/[A-F0-9]{32}$' };

@@ -18,8 +18,9 @@ function world() {
     waits: false,
     signs: 0,
   };
+  const starts: (readonly [string, Failing])[] = [];
   let touched = 0;
-  const keeper = new PulseKeeper({
+  const context = {
     clock,
     watch: () => ({
       failing: () => undefined,
@@ -48,10 +49,11 @@ function world() {
     touchHealth: () => {
       touched += 1;
     },
-  } as unknown as CoreContext);
+  } as unknown as CoreContext;
+  const keeper = new PulseKeeper(context, { notes: () => undefined, starts: () => starts });
   keeper.start();
   onTestFinished(() => keeper.stop());
-  return { keeper, clock, thread, loops, touched: () => touched };
+  return { keeper, clock, thread, loops, starts, touched: () => touched };
 }
 
 test('while all parts go on there is a pulse, and nothing to report', async () => {
@@ -77,6 +79,13 @@ test('work that keeps failing is reported once for each profile, the oldest, and
   loops.alsoFailing = { since: 2, error: new AppError('DRIVE_NOT_ANSWERING') };
   await clock.turn(60_000);
   expect([keeper.failing(), touched()]).toEqual([[], 3]);
+});
+
+test('an engine that cannot start is reported, also for what the ledger threw: no governor does that', async () => {
+  const { keeper, clock, starts } = world();
+  starts.push(['q', { since: 1, error: new AppError('DISK_FULL') }]);
+  await clock.turn(60_000);
+  expect(keeper.failing()).toMatchObject([{ work: 'start', profileId: 'q', since: 1 }]);
 });
 
 test('a watching thread that does not answer is asked once, gives no pulse, and is told after a minute', async () => {

@@ -1,11 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -62,6 +64,13 @@ function tryToMount(): boolean {
 /** Real drives where the system lets us, else pretended ones. `base` is a folder of the test's own. */
 export function createDrives(base: string, how: Drives['how']): Drives {
   return how === 'mounted' ? mountedDrives(base) : pretendedDrives(base);
+}
+
+/** Shows a directory at another place too, until the test ends. */
+export function bindMount(from: string, at: string): void {
+  mkdirSync(at, { recursive: true });
+  execFileSync('mount', ['--bind', from, at]);
+  onTestFinished(() => unmountQuietly(at));
 }
 
 /**
@@ -184,12 +193,61 @@ export function hasFuse(): boolean {
   }
 }
 
+/** Whether this process may mount images as disks. */
+export function hasLoopDevices(): boolean {
+  return canMount() && existsSync('/dev/loop-control') && existsSync('/sbin/mkfs.ext4');
+}
+
+/** Disks at a directory in turn, each with the same number of device. Only where `hasLoopDevices`. */
+export function createSlot(base: string, at: string): { insert(name: string): Promise<void> } {
+  mkdirSync(at, { recursive: true });
+  const made = new Map<string, string>();
+  let device: string | undefined;
+  const attach = (image: string) => {
+    const where = device === undefined ? ['--find', '--show', image] : [device, image];
+    const said = execFileSync('losetup', where, { encoding: 'utf8' });
+    device ??= said.trim();
+    execFileSync('mount', [device, at]);
+  };
+  const eject = () => {
+    if (device === undefined) return;
+    execFileSync('umount', [at], { stdio: 'ignore' });
+    execFileSync('losetup', ['--detach', device]);
+  };
+  onTestFinished(() => {
+    unmountQuietly(at);
+    if (device !== undefined) execFileSync('losetup', ['--detach', device]);
+  });
+  return {
+    async insert(name) {
+      const image = made.get(name) ?? join(base, `${name}.img`);
+      if (!made.has(name)) {
+        writeFileSync(image, '');
+        truncateSync(image, 8 * 1024 * 1024);
+        // Its root tells when it was made only to the second.
+        const env = { ...process.env, E2FSPROGS_FAKE_TIME: String(1_700_000_000 + made.size) };
+        execFileSync('/sbin/mkfs.ext4', ['-q', image], { env });
+        made.set(name, image);
+      }
+      await until('the disk before it is let go', () => {
+        try {
+          eject();
+          return true;
+        } catch {
+          return false;
+        }
+      });
+      attach(image);
+    },
+  };
+}
+
 function mountTmpfs(at: string, size = '8m'): void {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', at], { stdio: 'ignore' });
 }
 
 /** A disk of 1 MB at a directory, until the test ends; `free` makes it larger. Only where `canMount`. */
-export function mountSmallDisk(at: string): { fill(): void; free(): void } {
+export function mountSmallDisk(at: string): { fill(): void; free(): void; unmount(): void } {
   mkdirSync(at, { recursive: true });
   mountTmpfs(at, '1m');
   onTestFinished(() => unmountQuietly(at));
@@ -204,6 +262,7 @@ export function mountSmallDisk(at: string): { fill(): void; free(): void } {
         }
     },
     free: () => void execFileSync('mount', ['-o', 'remount,size=8m', at]),
+    unmount: () => unmountNow(at),
   };
 }
 

@@ -134,6 +134,7 @@ export function createWorld(onAwait: () => void) {
   };
   const context = {
     profile: { id: 'p' },
+    otherProfiles: () => [],
     ledger,
     client,
     team: createLocalTeam(),
@@ -166,6 +167,7 @@ export function createWorld(onAwait: () => void) {
         folder: () => folder,
         ownerOf: (path: string) => ({ folder, relativePath: nameOf(path) }),
       }),
+    holdsSecret: () => false,
     gate: {
       readForUpload,
       stat: (path: string) => awaited(path === '/f' ? { kind: 'directory' } : statOf(nameOf(path))),

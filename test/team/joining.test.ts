@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Core, createCore } from '#core/create-core.ts';
@@ -208,31 +208,35 @@ describe.runIf(hasPostgres)('joining a team (needs the package postgresql)', () 
     expectOnce(engine, 3);
   });
 
-  test('W9: what a machine uploaded for a team stays after it left, whatever becomes of its files', async () => {
-    const engine = await createEngine({ speed: 4, tuning: { watch: { deleteGrace: 20 } } });
-    const team = await cluster.createTeam();
-    const drop = engine.folder('drop', { localDelete: 'delete', changed: 'replace' });
-    const paths = ['drop/1.txt', 'drop/2.txt'].map((name) => engine.file(name));
-    const first = machine(engine, 'FIRST', team, [drop]);
-    await first.start('watch');
-    await until('the team knows both', async () => (await claims(team)) === 2);
-    await idle(first);
-    const second = await inTeam(engine, team, 'SECOND');
-    await addUploads(second, paths);
-    await idle(second);
-    expect(await statesOf(second)).toEqual(['duplicate', 'duplicate']);
-    await Promise.all([first.stop(), second.stop()]);
-    const alone = machine(engine, 'FIRST', undefined, [drop]);
-    await alone.start('watch');
-    await idle(alone);
-    rmSync(paths[0] ?? '');
-    engine.file('drop/2.txt', 'A newer version.');
-    await until('both are at rest', async () => {
-      await alone.calls['folders.reconcile']({});
-      return (await statesOf(alone)).join() === 'cancelled,cancelled,completed';
-    });
-    expectOnce(engine, 3);
-  });
+  test.each(['left', 'changed to another'])(
+    'W9: what a machine uploaded for a team stays after it %s',
+    async (how) => {
+      const engine = await createEngine({ speed: 4, tuning: { watch: { deleteGrace: 20 } } });
+      const team = await cluster.createTeam();
+      const drop = engine.folder('drop', { localDelete: 'delete', changed: 'replace' });
+      const paths = ['drop/1.txt', 'drop/2.txt'].map((name) => engine.file(name));
+      const first = machine(engine, 'FIRST', team, [drop]);
+      await first.start('watch');
+      await until('the team knows both', async () => (await claims(team)) === 2);
+      await idle(first);
+      const second = await inTeam(engine, team, 'SECOND');
+      await addUploads(second, paths);
+      await idle(second);
+      expect(await statesOf(second)).toEqual(['duplicate', 'duplicate']);
+      await Promise.all([first.stop(), second.stop()]);
+      const next = how === 'left' ? undefined : await cluster.createTeam();
+      const after = machine(engine, 'FIRST', next, [drop]);
+      await after.start('watch');
+      await idle(after);
+      rmSync(paths[0] ?? '');
+      engine.file('drop/2.txt', 'A newer version.');
+      await until('both are at rest', async () => {
+        await after.calls['folders.reconcile']({});
+        return (await statesOf(after)).join() === 'cancelled,cancelled,completed';
+      });
+      expectOnce(engine, 3);
+    },
+  );
 
   test('W9: a machine that joins again tells what it uploaded alone, and leaves documents to those that need them', async () => {
     const engine = await createEngine({ speed: 4, tuning: { watch: { deleteGrace: 20 } } });
@@ -266,6 +270,58 @@ describe.runIf(hasPostgres)('joining a team (needs the package postgresql)', () 
     expect(await statesOf(third)).toEqual(['duplicate', 'duplicate']);
     expectOnce(engine, 3);
   });
+
+  test.each(['left', 'left, with a lost ledger', 'left, with an older ledger'])(
+    'W9: documents that others may need stay while a machine is outside its team: %s',
+    async (how) => {
+      const engine = await createEngine({ speed: 4, tuning: { watch: { deleteGrace: 20 } } });
+      const team = await cluster.createTeam();
+      const drop = engine.folder('drop', { localDelete: 'delete', changed: 'replace' });
+      const [deleted, changed] = ['1.txt', '2.txt'].map((name) =>
+        engine.file(`drop/${name}`, `Both have ${name}.`),
+      );
+      engine.file('drop/3.txt', 'What stays.');
+      const ledger = join(engine.directory, 'FIRST/ledger.sqlite');
+      const before = machine(engine, 'FIRST', how === 'left' ? team : undefined, [drop]);
+      await before.start('watch');
+      await until('all are in', () => engine.live().length === 3);
+      await idle(before);
+      await before.stop();
+      copyFileSync(ledger, `${ledger}.copy`);
+      const member = machine(engine, 'FIRST', team, [drop]);
+      await member.start('watch');
+      await until('the team knows all', async () => (await claims(team)) === 3);
+      const second = await inTeam(engine, team, 'SECOND');
+      await addUploads(second, [
+        engine.file('a.txt', 'Both have 1.txt.'),
+        engine.file('b.txt', 'Both have 2.txt.'),
+      ]);
+      await idle(second);
+      expect(await statesOf(second)).toEqual(['duplicate', 'duplicate']);
+      await member.stop();
+      for (const end of ['', '-wal', '-shm']) if (how !== 'left') rmSync(`${ledger}${end}`, { force: true });
+      if (how.endsWith('older ledger')) renameSync(`${ledger}.copy`, ledger);
+      const needed = engine.live().map(({ id }) => id);
+      const alone = machine(engine, 'FIRST', undefined, [drop]);
+      await alone.start('watch');
+      await until('all are known again', async () => (await statesOf(alone)).length >= 3);
+      await idle(alone);
+      rmSync(deleted ?? '');
+      writeFileSync(changed ?? '', 'Changed alone.');
+      await until('all are at rest', async () => {
+        await alone.calls['folders.reconcile']({});
+        return (await statesOf(alone)).filter((state) => state === 'cancelled').length === 2;
+      });
+      await idle(alone);
+      expect(engine.live().map(({ id }) => id)).toEqual(expect.arrayContaining(needed));
+      // What came since is its own.
+      rmSync(changed ?? '');
+      await until('its document is deleted', async () => {
+        await alone.calls['folders.reconcile']({});
+        return engine.live().length === 3;
+      });
+    },
+  );
 
   test('a file stays while another machine’s document may be one of a day that it recognised', async () => {
     const engine = await createEngine({ speed: 4 });

@@ -53,6 +53,23 @@ test.concurrent.each([
   },
 );
 
+test.concurrent('W6: a replica that does not know the document yet delays the tags of a copy', async () => {
+  const engine = await createEngine();
+  const folders = [engine.folder('inbox'), engine.folder('other', { duplicates: 'add-tags', tags: ['bee'] })];
+  await engine.settings.update((settings) => ({ ...settings, folders }));
+  engine.file('inbox/a.txt', text);
+  const core = await engine.start('watch');
+  await idle(core);
+  engine.sandbox.faults.replace([
+    { match: { method: 'GET', path: '/documents/[^/]+$' }, kind: 'stale', times: 2 },
+  ]);
+  engine.file('other/a.txt', text);
+  await until('the copy to be known', async () => (await states(core)).includes('duplicate'));
+  await idle(core);
+  expect(await states(core)).toEqual(['completed', 'duplicate']);
+  expect(engine.live().map(({ tags }) => tags.length)).toEqual([1]);
+});
+
 test.concurrent('W18: a file that is saved again with its bytes while they are processed is deleted too', async () => {
   const { engine, at } = await watching({ afterUpload: 'delete' });
   engine.file('inbox/a.txt', text);

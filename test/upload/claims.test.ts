@@ -1,14 +1,9 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { openDatabase } from '#core/ledger/database.ts';
 import {
   addUploads,
   createEngine,
   type EngineFixture,
   idle,
-  sha256,
   states,
   until,
   uploadOf,
@@ -75,63 +70,6 @@ test.concurrent('U11: an upload is not cancelled as long as its claim cannot be 
   await until('the other has landed', async () => (await uploadOf(core, second)).state === 'processing');
   expect(await states(core)).toEqual(['cancelled CANCELLED', 'processing']);
   engine.expectExactlyOnce([content]);
-});
-
-/**
- * A data folder as the versions before left it; `damage` is SQL over two uploads of the same bytes, 1 and 2.
- */
-async function leaveOld(engine: EngineFixture, damage: string): Promise<void> {
-  const migrations = join(engine.directory, 'migrations/');
-  mkdirSync(migrations);
-  mkdirSync(engine.dataDirectory);
-  for (const name of ['0001-initial.sql', '0002-documents.sql', '0003-call-history.sql']) {
-    const source = new URL(`../../src/core/ledger/migrations/${name}`, import.meta.url);
-    copyFileSync(source, join(migrations, name));
-  }
-  const database = openDatabase(join(engine.dataDirectory, 'ledger.sqlite'), {
-    migrations: pathToFileURL(migrations),
-  });
-  for (const name of ['a.txt', 'b.txt']) {
-    database
-      .statement(
-        `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, sha256, state, lane, sort_key,
-          options, created_at, updated_at)
-           VALUES ('test', ?, ?, ?, '1', ?, 'queued', 0, 0, '{}', 1, 1)`,
-      )
-      .run(engine.file(name, content), name, content.length, sha256(content));
-  }
-  database.sqlite.exec(`${damage}; UPDATE uploads SET state = 'duplicate', duplicate_of = 1 WHERE id = 2`);
-  database.close();
-}
-
-test.concurrent.each([
-  ['cancelled', `UPDATE uploads SET state = 'cancelled', code = 'CANCELLED'`],
-  [
-    'cancelled, its claim kept',
-    `UPDATE uploads SET state = 'cancelled', code = 'CANCELLED'; INSERT INTO claims
-      VALUES ('test', '${sha256(content)}', 1)`,
-  ],
-  ['refused', `UPDATE uploads SET state = 'attention', code = 'FILE_TOO_LARGE'`],
-  ['replaced', `UPDATE uploads SET state = 'cancelled', content_id = 'A'`],
-])(
-  'U8: a duplicate left waiting by an earlier version, for an upload that was %s, is sent after all',
-  async (_how, damage) => {
-    const engine = await createEngine();
-    await leaveOld(engine, damage);
-    const core = await engine.start();
-    await idle(core);
-    expect((await uploadOf(core, 2)).state).toBe('completed');
-    engine.expectExactlyOnce([content]);
-  },
-);
-
-test.concurrent('U8, X8: a duplicate left waiting by an earlier version, whose document a person deleted, is not brought back', async () => {
-  const engine = await createEngine();
-  await leaveOld(engine, `UPDATE uploads SET state = 'cancelled', detail = 'deleted at the service'`);
-  const core = await engine.start();
-  await idle(core);
-  expect(await uploadOf(core, 2)).toMatchObject({ state: 'cancelled', detail: 'deleted at the service' });
-  expect(engine.live()).toEqual([]);
 });
 
 test.concurrent('W7: while one file asks what to do with its new bytes, another file that holds them is sent', async () => {

@@ -284,6 +284,24 @@ test.concurrent('U11: a profile is not removed while what its cancelled uploads 
   expect(engine.live()).toEqual([]);
 });
 
+test.concurrent('W18: a profile is not removed while one of its files is in quarantine', async () => {
+  const engine = await createEngine();
+  const core = await engine.start();
+  const [id = 0] = await addUploads(core, [engine.file('a.txt')]);
+  await idle(core);
+  await core.stop();
+  engine.ledger(({ statement }) =>
+    statement(
+      `INSERT INTO set_aside (upload_id, profile_id, aside, place) VALUES (?, 'test', 'x', '{}')`,
+    ).run(id),
+  );
+  const alone = await engine.start('none');
+  await expect(alone.calls['profiles.remove']({ profileId: 'test' })).rejects.toMatchObject({
+    code: 'USAGE',
+    detail: expect.stringContaining('has not finished moving or deleting 1 uploaded file'),
+  });
+});
+
 test.concurrent('U11: a person may remove a profile and leave what its cancelled uploads left at the service', async () => {
   const engine = await createEngine({ sandbox: { enrichSeconds: [600, 600] } });
   const core = await engine.start();

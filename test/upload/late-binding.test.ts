@@ -130,7 +130,7 @@ test.concurrent.each(['inbox', 'outer'] as const)(
   },
 );
 
-test.concurrent('a folder around a removed one that takes only new files does not upload what the removed one left', async () => {
+test.concurrent('a folder around a removed one that takes only new files asks about what the removed one left', async () => {
   const { engine, core, inbox, outer } = await removedBeforeSending();
   await engine.settings.update((settings) => ({
     ...settings,
@@ -140,7 +140,7 @@ test.concurrent('a folder around a removed one that takes only new files does no
   await core.calls['folders.reconcile']({});
   await idle(core);
   expect(engine.live()).toEqual([]);
-  expect(await coverage(core, 'outer')).toMatchObject({ ignoredBy: { 'existed-before': 1 } });
+  expect(await coverage(core, 'outer')).toMatchObject({ attentionBy: { CHOICE_PENDING: 1 } });
   writeFileSync(join(inbox.path, 'note.txt'), 'a newer note');
   await until('the newer one', () => engine.live().length === 1);
 });

@@ -76,6 +76,8 @@ test.concurrent.each(outages)(
     const lastAsked = () => engine.sandbox.requests.list({ limit: 100_000 }).at(-1)?.time ?? 0;
     // Probes are further apart.
     await until('what was under way has ended', () => engine.sandboxClock.now() - lastAsked() > 15_000);
+    // On a full machine some of it may have waited for its turn so long.
+    await pass(engine, 60_000);
     const since = engine.sandboxClock.now();
     await pass(engine, lasts);
     expect(mostInAMinute(engine, since)).toBeLessThanOrEqual(2);

@@ -54,6 +54,24 @@ describe('an outage', () => {
     expect(engine.log.filter((line) => line.startsWith('Background work'))).toHaveLength(2);
   });
 
+  test.concurrent('storage that breaks connections for a moment: everything goes on, nothing is sent twice', async () => {
+    const engine = await createEngine({ speed: 60, random: () => 0.5 });
+    const core = await engine.start();
+    engine.sandbox.faults.replace([{ match: { origin: 'storage' }, kind: 'reset' }]);
+    for (const name of ['a', 'b', 'c', 'd']) {
+      await addUploads(core, [engine.file(`${name}.txt`)]);
+      await pass(engine, 2_000);
+    }
+    await until('it waits', async () => {
+      const { services } = (await core.calls['agent.status']({})).health;
+      return services.test?.code === 'CONNECTION_LOST';
+    });
+    engine.sandbox.faults.replace([]);
+    await addUploads(core, [engine.file('e.txt'), engine.file('f.txt')]);
+    await until('all are in', () => engine.live().length === 6 && engine.emptySlots().length === 0);
+    expect(engine.sandbox.audit().duplicates).toEqual({});
+  });
+
   test.concurrent.each([
     ['everything', {}],
     ['only new documents', enrich],

@@ -492,3 +492,54 @@ test.concurrent('a file that stands for another machine’s document that failed
   expect(await uploadOf(core, id)).toMatchObject({ state: 'duplicate', code: null });
   engine.expectExactlyOnce([content]);
 });
+
+test('a file whose document of another machine failed tags its own document once it is saved anew', async () => {
+  const world = createTeamWorld();
+  const engine = await createEngine({ team: world.join('ANNA-LAPTOP') });
+  const scope = await scopeOf(engine.sandbox.baseUrl, engine.sandbox.apiKey);
+  await sentBy(engine, world.join('FILESRV1'), { scope, bytes: content, name: 'theirs.txt' });
+  await until('it is complete', () => engine.live()[0]?.status === 'completed');
+  const theirs = engine.live()[0]?.id as ContentId;
+  const folders = [
+    engine.folder('inbox'),
+    engine.folder('other', { duplicates: 'add-tags', tags: ['copies'] }),
+  ];
+  await engine.settings.update((settings) => ({ ...settings, folders }));
+  engine.file('inbox/a.txt', content);
+  const core = await engine.start('watch');
+  await until('it stands for theirs', async () => (await allUploads(core))[0]?.state === 'duplicate');
+  await idle(core);
+  const replace = { status: 'failed', updated_at: '2099-01-01T00:00:00Z' };
+  engine.sandbox.faults.replace([{ match: { method: 'GET', path: theirs }, kind: 'rewrite', replace }]);
+  await until('theirs failed', async () => {
+    await core.calls['documents.show']({ contentId: theirs }).catch(() => undefined);
+    return (await allUploads(core))[0]?.state === 'attention';
+  });
+  engine.file('inbox/a.txt', newer);
+  await core.calls['folders.reconcile']({});
+  await until('the new one is in', async () => (await allUploads(core))[0]?.state === 'completed');
+  engine.sandbox.faults.replace([]);
+  engine.file('other/copy.txt', newer);
+  await core.calls['folders.reconcile']({});
+  await until('it is tagged', () => engine.live().some(({ tags }) => tags.includes('copies')));
+  expect(engine.live().find(({ id }) => id === theirs)?.tags).toEqual([]);
+});
+
+test('a file counts as uploaded no more when the user deletes the document of another machine it stood for', async () => {
+  const world = createTeamWorld();
+  const engine = await createEngine({ team: world.join('FILESRV1') });
+  const scope = await scopeOf(engine.sandbox.baseUrl, engine.sandbox.apiKey);
+  await sentBy(engine, world.join('ANNA-LAPTOP'), { scope, bytes: content, name: 'sent.txt' });
+  const folders = [engine.folder('inbox')];
+  await engine.settings.update((settings) => ({ ...settings, folders }));
+  engine.file('inbox/a.txt', content);
+  const core = await engine.start('watch');
+  await until('it stands for theirs', async () => (await allUploads(core))[0]?.state === 'duplicate');
+  await idle(core);
+  await until('the list is read', async () => (await documents(core)).length === 1);
+  const contentId = (await allUploads(core))[0]?.remoteContentId as ContentId;
+  await core.calls['documents.delete']({ contentId });
+  await until('it has ended', async () => (await allUploads(core))[0]?.state === 'cancelled');
+  const [folder] = await core.calls['folders.list']({});
+  expect(folder?.coverage).toMatchObject({ searchable: 0 });
+});

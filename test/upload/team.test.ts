@@ -105,11 +105,12 @@ test.concurrent('bytes that another machine is sending are waited for, and sent 
     detail: 'FILESRV1',
     remoteMachine: 'FILESRV1',
     attempts: 0,
+    stuckSince: expect.any(Number),
   });
   expect(posts(engine)).toEqual([]);
   await other.release(claim, signal);
   await idle(core);
-  expect(await states(core)).toEqual(['completed']);
+  expect(await uploadOf(core, id)).toMatchObject({ state: 'completed', stuckSince: null });
   engine.expectExactlyOnce([content]);
   const kinds = (await eventsOf(core, id)).map(({ kind }) => kind);
   expect(kinds.filter((kind) => kind === 'waits-for')).toHaveLength(1);
@@ -331,6 +332,33 @@ test.concurrent('a PUT whose place ends is cut off, and looked for before anythi
   await idle(core);
   expect((await eventsOf(core, id)).map(({ kind }) => kind)).toContain('place-lost');
   engine.expectExactlyOnce([content]);
+});
+
+test.concurrent('a place is given back before a cut-off PUT is looked for, which may wait for long', async () => {
+  const { engine, team } = await inTeam({
+    sandbox: {
+      faults: [
+        { match: { origin: 'storage', method: 'PUT' }, kind: 'reset', times: 1 },
+        { match: { method: 'GET', path: '/documents/[^/]+$' }, kind: 'hang', times: 1 },
+      ],
+    },
+  });
+  let given = 0;
+  team.place = async () => {
+    let isLeft = false;
+    return {
+      lost: new AbortController().signal,
+      leave() {
+        given += isLeft ? 0 : 1;
+        isLeft = true;
+      },
+    };
+  };
+  const core = await engine.start();
+  await added(core, engine);
+  const looks = () => engine.requests({ method: 'GET', path: '/documents/[^/]+$' }).length;
+  await until('it is looked for, without an answer', () => looks() === 1);
+  expect(given).toBe(1);
 });
 
 /** Kills: the ledger is as a process leaves it that ends in the middle of a question. */

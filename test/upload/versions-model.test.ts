@@ -7,6 +7,7 @@ import { openDatabase } from '#core/ledger/database.ts';
 import { createLocalFiles } from '#core/ledger/local-files.ts';
 import { createTakeFiles } from '#core/ledger/take-files.ts';
 import type { UploadRow } from '#core/ledger/upload-row.ts';
+import { createFacts } from '#core/ledger/facts.ts';
 import { createUploadHistory } from '#core/ledger/upload-history.ts';
 import { createUploads, type Uploads } from '#core/ledger/uploads.ts';
 import { answered, failed } from '#core/service/answer.ts';
@@ -49,6 +50,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
+const hashOf = (bytes: number) => createHash('sha256').update(String(bytes)).digest('hex');
+/** Each content has its own: while a file of a version's size is unread, its document stays. */
+const sizeOf = (bytes: number) => 5 + bytes;
+const sizes = new Map([0, 1, 2].map((bytes) => [hashOf(bytes), sizeOf(bytes)]));
+
 /** Files in a folder that replaces, over a real ledger, and a service that is a map of documents. */
 function world() {
   const database = openDatabase(':memory:');
@@ -71,19 +77,22 @@ function world() {
       uploads,
       history: createUploadHistory(database, now),
       documents: { upsert: () => 0 },
+      facts: createFacts(database),
       durable: async () => undefined,
       slots: { add: async () => undefined, addAgain: () => undefined },
       team: { scopeOf: () => undefined },
+      known: { has: () => false },
     },
     team: createLocalTeam(),
     clock: { now },
+    profile: { id: 'p' },
     folder: () => undefined,
     owners: async () => ({ folder: () => undefined }),
     client: {
       documents: {
         async get(id: string) {
           if (!documents.has(id)) return failed('DOCUMENT_NOT_FOUND', 'never');
-          return answered({ id, status: 'completed', raw_size: 5 });
+          return answered({ id, status: 'completed', raw_size: sizes.get(documents.get(id) ?? '') });
         },
         async delete(id: string) {
           const what = documents.delete(id) ? 'deleted' : 'absent';
@@ -103,23 +112,28 @@ function world() {
     const found = rows(where);
     return found[which % Math.max(1, found.length)];
   };
-  const seen = (name: string, inode: number, mtimeNs: bigint) => ({
+  const seen = (name: string, inode: number, mtimeNs: bigint, size: number) => ({
     folderId: 'f',
     directory: '',
     name,
     nameKey: name,
     device: '1',
     inode: String(inode),
-    size: 5,
+    size,
     mtimeNs: String(mtimeNs),
   });
 
   function edit(file: number, bytes: number): void {
     const name = content.get(file)?.name ?? `${file}.txt`;
     content.set(file, { name, bytes, mtimeNs: ++mtime });
-    const row = localFiles.upsert({ ...seen(name, file, mtime), disposition: 'settling', reason: null });
+    const size = sizeOf(bytes);
+    const row = localFiles.upsert({
+      ...seen(name, file, mtime, size),
+      disposition: 'settling',
+      reason: null,
+    });
     const options = { ...defaultUploadOptions, changed: 'replace' as const };
-    const settled = { folderId: 'f', localFileId: row.id, path: `/f/${name}`, size: 5, mtimeNs: mtime };
+    const settled = { folderId: 'f', localFileId: row.id, path: `/f/${name}`, size, mtimeNs: mtime };
     take('p', [{ ...settled, fresh: true, options }]);
   }
 
@@ -128,7 +142,7 @@ function world() {
     const row = known && localFiles.find('f', '', known.name);
     if (!known || !row) return;
     const name = `${known.name}~`;
-    const moved = { ...seen(name, file, known.mtimeNs), path: `/f/${name}` };
+    const moved = { ...seen(name, file, known.mtimeNs, sizeOf(known.bytes)), path: `/f/${name}` };
     localFiles.move({ ...moved, from: { id: row.id, folderId: 'f', directory: '', name: known.name } });
     content.set(file, { ...known, name });
   }
@@ -137,11 +151,16 @@ function world() {
   async function send(row: UploadRow): Promise<void> {
     const file = [...content.values()].find(({ name }) => `/f/${name}` === row.path);
     if (!file) return void uploads.endGone(row, { code: 'FILE_GONE' }, { kind: 'failed' });
-    const sha256 = createHash('sha256').update(String(file.bytes)).digest('hex');
+    const sha256 = hashOf(file.bytes);
     const { path, options } = row;
     const place = { folderId: 'f', directory: '', name: file.name };
     const decided = { path, fileName: file.name, folderId: 'f', options, place };
-    const begun = uploads.begin(row, decided, { sha256, size: 5, mtimeNs: file.mtimeNs }, false);
+    const begun = uploads.begin(
+      row,
+      decided,
+      { sha256, size: sizeOf(file.bytes), mtimeNs: file.mtimeNs },
+      false,
+    );
     if (begun.kind === 'held') await handleDuplicate(context, { ...row, sha256 }, begun.holder);
   }
 
@@ -224,11 +243,7 @@ function world() {
     run,
     drain,
     end: () => database.close(),
-    wanted: () => [
-      ...new Set(
-        [...content.values()].map(({ bytes }) => createHash('sha256').update(String(bytes)).digest('hex')),
-      ),
-    ],
+    wanted: () => [...new Set([...content.values()].map(({ bytes }) => hashOf(bytes)))],
     live: () => [...documents.values()],
     rows: () =>
       rows('1').map(({ id, state, replaces, duplicateOf, replacedBy, path }) => ({

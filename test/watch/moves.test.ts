@@ -1,5 +1,5 @@
 import { folderIdSchema } from '#shared/ids/ids.ts';
-import { linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { linkSync, mkdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { decideVanished } from '../../src/core/watch/decide-vanished.ts';
@@ -40,33 +40,36 @@ test('W8: a folder of many files that is renamed costs rows, not bytes, and no m
   expect(paths.path).toContain('/new/');
 });
 
-test('W8: a file that is renamed beside itself, or moved to another folder of the profile, is only moved', async () => {
-  const fixture = await createFixture({
-    folders: (root) => {
-      mkdirSync(join(root, 'one'));
-      mkdirSync(join(root, 'two'));
-      return [
-        folderOf(join(root, 'one'), { id: folderIdSchema.parse('one') }),
-        folderOf(join(root, 'two'), { id: folderIdSchema.parse('two') }),
-      ];
-    },
-  });
-  put(join(fixture.root, 'one/a.txt'));
-  await until('the file', () => fixture.taken.length === 1);
-  await fixture.settle();
-  const id = fixture.rows()[0]?.id;
-  renameSync(join(fixture.root, 'one/a.txt'), join(fixture.root, 'one/b.txt'));
-  await until('the new name', () =>
-    fixture.rows().some(({ name, disposition }) => name === 'b.txt' && disposition === 'taken'),
-  );
-  renameSync(join(fixture.root, 'one/b.txt'), join(fixture.root, 'two/b.txt'));
-  await until('the new folder', () =>
-    fixture.rows().some(({ folderId, disposition }) => folderId === 'two' && disposition === 'taken'),
-  );
-  await fixture.settle();
-  expect(fixture.rows()).toMatchObject([{ id, folderId: 'two', name: 'b.txt', uploadId: 1 }]);
-  expect(fixture.taken).toHaveLength(1);
-});
+test.each(['keep', 'delete'] as const)(
+  'W8: a file that is renamed beside itself, or moved to another folder of the profile, is only moved (%s)',
+  async (localDelete) => {
+    const fixture = await createFixture({
+      folders: (root) => {
+        mkdirSync(join(root, 'one'));
+        mkdirSync(join(root, 'two'));
+        return [
+          folderOf(join(root, 'one'), { id: folderIdSchema.parse('one'), localDelete }),
+          folderOf(join(root, 'two'), { id: folderIdSchema.parse('two'), localDelete }),
+        ];
+      },
+    });
+    put(join(fixture.root, 'one/a.txt'));
+    await until('the file', () => fixture.taken.length === 1);
+    await fixture.settle();
+    const id = fixture.rows()[0]?.id;
+    renameSync(join(fixture.root, 'one/a.txt'), join(fixture.root, 'one/b.txt'));
+    await until('the new name', () =>
+      fixture.rows().some(({ name, disposition }) => name === 'b.txt' && disposition === 'taken'),
+    );
+    renameSync(join(fixture.root, 'one/b.txt'), join(fixture.root, 'two/b.txt'));
+    await until('the new folder', () =>
+      fixture.rows().some(({ folderId, disposition }) => folderId === 'two' && disposition === 'taken'),
+    );
+    await fixture.settle();
+    expect(fixture.rows()).toMatchObject([{ id, folderId: 'two', name: 'b.txt', uploadId: 1 }]);
+    expect(fixture.taken).toHaveLength(1);
+  },
+);
 
 test('W8: what was renamed while nothing ran is found as moved', async () => {
   const fixture = await createFixture({ before: { 'a/x.txt': 'x', 'a/y.txt': 'y' } });
@@ -209,6 +212,129 @@ test('W9: where the folder asks for it, a delete is passed on; more than the cap
   expect(await decideVanished(deciding, folderOf(fixture.root), together)).toBe(3);
   expect(decided).toHaveLength(3);
   expect(coverageOf(fixture.database, 'f1').attention).toBe(0);
+});
+
+test('W8: a file that left a folder which passes deletes on, and is back under another name, is only moved', async () => {
+  const fixture = await createFixture({
+    before: { 'a.txt': 'a', 'b.txt': 'b' },
+    folder: { localDelete: 'delete' },
+  });
+  await fixture.settle();
+  const { uploadId } = fixture.row('a.txt') ?? {};
+  const outside = join(temporaryDirectory(), 'a.txt');
+  renameSync(join(fixture.root, 'a.txt'), outside);
+  await until('gone', () => fixture.row('a.txt')?.disposition === 'gone');
+  renameSync(outside, join(fixture.root, 'c.txt'));
+  await until('back', () => fixture.row('c.txt')?.disposition === 'taken');
+  expect(fixture.row('c.txt')?.uploadId).toBe(uploadId);
+  expect(fixture.taken).toHaveLength(2);
+});
+
+test('W9: a document stays while its file may be in a paused folder of the profile', async () => {
+  const deleted: string[] = [];
+  const paused = (root: string) => join(root, 'two');
+  const fixture = await createFixture({
+    folders: (root) => {
+      for (const name of ['a.txt', 'b.txt', 'c.txt']) put(join(root, 'one', name), name);
+      mkdirSync(paused(root));
+      return [
+        folderOf(join(root, 'one'), { localDelete: 'delete' }),
+        folderOf(paused(root), { id: folderIdSchema.parse('two'), paused: true }),
+      ];
+    },
+    options: { deleteGrace: 20 },
+    dependencies: { deleteRemote: (list) => void deleted.push(...list.map(({ path }) => path)) },
+  });
+  const { root } = fixture;
+  await until('taken', () => fixture.taken.length === 3);
+  complete(fixture);
+  const { uploadId } = fixture.row('a.txt') ?? {};
+  renameSync(join(root, 'one/a.txt'), join(paused(root), 'a.txt'));
+  await until('asked', async () => {
+    await fixture.watch.reconcile();
+    return coverageOf(fixture.database, 'f1').attentionBy.DELETE_CAP === 1;
+  });
+  expect(deleted).toEqual([]);
+  await fixture.watch.setFolders([
+    folderOf(join(root, 'one'), { localDelete: 'delete' }),
+    folderOf(paused(root), { id: folderIdSchema.parse('two') }),
+  ]);
+  const isMoved = () =>
+    fixture
+      .rows()
+      .some(
+        ({ folderId, uploadId: id, disposition }) =>
+          folderId === 'two' && id === uploadId && disposition === 'taken',
+      );
+  await until('moved', isMoved);
+  expect(coverageOf(fixture.database, 'f1').attention).toBe(0);
+  rmSync(join(root, 'one/b.txt'));
+  await until('the delete of now', async () => {
+    await fixture.watch.reconcile();
+    return deleted.length > 0;
+  });
+  expect(deleted).toEqual([join(root, 'one/b.txt')]);
+});
+
+test.each([
+  { meanwhile: 'keeps documents', changes: { localDelete: 'keep' } },
+  { meanwhile: 'moves files away', changes: { afterUpload: 'move', doneFolder: '/done' } },
+  { meanwhile: 'is removed', changes: undefined },
+] as const)('W9: a delete is not passed on later if its folder $meanwhile', async ({ changes }) => {
+  const deleted: string[] = [];
+  const fixture = await createFixture({
+    before: { 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' },
+    folder: { localDelete: 'delete' },
+    dependencies: { deleteRemote: (list) => void deleted.push(...list.map(({ path }) => path)) },
+  });
+  await fixture.settle();
+  complete(fixture);
+  rmSync(join(fixture.root, 'a.txt'));
+  await until('gone', () => fixture.row('a.txt')?.disposition === 'gone');
+  const { root } = fixture;
+  await fixture.watch.setFolders(
+    changes === undefined ? [] : [folderOf(root, { localDelete: 'delete', ...changes })],
+  );
+  await fixture.settle();
+  await fixture.restart({ deleteGrace: 20 });
+  rmSync(join(fixture.root, 'b.txt'));
+  await until('the delete of now', async () => {
+    await fixture.watch.reconcile();
+    return deleted.length > 0;
+  });
+  expect(deleted).toEqual([join(fixture.root, 'b.txt')]);
+});
+
+test('W9: a document is kept while its file has another name and no upload stands for it there yet', async () => {
+  const deleted: string[] = [];
+  const fixture = await createFixture({
+    async folders(root) {
+      // Of different sizes: while one of its size is unread, a document stays.
+      for (const [index, name] of ['a.txt', 'b.txt', 'c.txt', 'd.txt'].entries())
+        utimesSync(put(join(root, name), name.repeat(index + 1)), 1e9, 1e9);
+      return [folderOf(root, { localDelete: 'delete', settleSeconds: 600 })];
+    },
+    options: { deleteGrace: 20 },
+    dependencies: { deleteRemote: (list) => void deleted.push(...list.map(({ path }) => path)) },
+  });
+  await until('seen', () => fixture.rows().length === 4);
+  for (const { id } of fixture.rows()) await fixture.watch.uploadNow(id);
+  await until('taken', () => fixture.taken.length === 4);
+  complete(fixture);
+  renameSync(join(fixture.root, 'a.txt'), join(fixture.root, 'a-final.txt'));
+  renameSync(join(fixture.root, 'b.txt'), join(fixture.root, 'b.txt.tmp'));
+  rmSync(join(fixture.root, 'c.txt'));
+  await until('the one that is gone', async () => {
+    await fixture.watch.reconcile();
+    return deleted.length > 0;
+  });
+  expect(deleted).toEqual([join(fixture.root, 'c.txt')]);
+  rmSync(join(fixture.root, 'a-final.txt'));
+  rmSync(join(fixture.root, 'b.txt.tmp'));
+  await until('the others', async () => {
+    await fixture.watch.reconcile();
+    return deleted.length === 3;
+  });
 });
 
 test('W9: a document is kept while another local file stands for the same bytes', async () => {

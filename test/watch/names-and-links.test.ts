@@ -1,8 +1,9 @@
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { coverageOf } from '../../src/core/watch/coverage.ts';
-import { createFixture, put, temporaryDirectory, until } from './support.ts';
+import { bindMount, canMount, createDrives } from '../support/drives.ts';
+import { createFixture, folderOf, put, temporaryDirectory, until } from './support.ts';
 
 const odd = [
   'line\nbreak.txt',
@@ -46,6 +47,38 @@ test('W13: two spellings of one name that the disk keeps apart are two files, an
   await fixture.restart();
   expect((await fixture.watch.reconcile()).differences).toBe(0);
   expect(fixture.taken).toHaveLength(3);
+});
+
+test('W13: the deletion of one of two spellings is noticed by its event, whichever it is', async () => {
+  const names = ['caf\u00e9.txt', 'cafe\u0301.txt'];
+  for (const name of names) {
+    const fixture = await createFixture({ before: Object.fromEntries(names.map((one) => [one, one])) });
+    await fixture.settle();
+    rmSync(join(fixture.root, name));
+    await until('it is gone', () =>
+      fixture.rows().some((row) => row.name === name && row.disposition === 'gone'),
+    );
+  }
+});
+
+test('W13: after the composed of two spellings was deleted, the other one is still its own file', async () => {
+  const [composed, decomposed] = ['caf\u00e9.txt', 'cafe\u0301.txt'];
+  const fixture = await createFixture({ before: { [composed]: 'one', [decomposed]: 'two' } });
+  await fixture.settle();
+  rmSync(join(fixture.root, composed));
+  await fixture.restart();
+  await fixture.settle();
+  expect(
+    fixture
+      .rows()
+      .map(({ name, disposition }) => `${name} ${disposition}`)
+      .sort(),
+  ).toEqual([`${composed} gone`, `${decomposed} taken`].sort());
+  put(join(fixture.root, decomposed), 'changed');
+  await until('the changed one', () => fixture.taken.length === 3);
+  expect(fixture.taken[2]?.path).toBe(join(fixture.root, decomposed));
+  await fixture.settle();
+  expect(fixture.rows()).toHaveLength(2);
 });
 
 test('W13: a name that is not text is reported, as is a folder of that kind, and forgotten when renamed', async () => {
@@ -99,11 +132,61 @@ test('W14: followed links end at loops and at the edge of the folder', async () 
   symlinkSync('nowhere', join(fixture.root, 'broken.txt'));
   symlinkSync('round', join(fixture.root, 'round'));
   await fixture.settle();
-  expect(fixture.names()).toEqual(['link.txt', 'real/a.txt', 'shown/b.txt']);
+  expect(fixture.names()).toEqual(['link.txt', 'real/a.txt']);
   const { ignoredBy } = coverageOf(fixture.database, 'f1');
-  expect(ignoredBy).toEqual({ hidden: 1, 'link-loop': 3, 'link-outside': 2, 'link-broken': 1 });
+  expect(ignoredBy).toEqual({ hidden: 1, 'link-to-folder': 3, 'link-outside': 2, 'link-broken': 2 });
   expect((await fixture.watch.reconcile()).differences).toBe(0);
 });
+
+test('W14: no link leads to a file that is left out, also if its directory is renamed', async () => {
+  const fixture = await createFixture({
+    before: { 'private/a.txt': 'a', '.hidden/b.txt': 'b', 'done/c.txt': 'c', 'open/d.txt': 'd' },
+    folder: {
+      followLinks: true,
+      filters: [{ action: 'exclude', glob: 'private/**' }],
+      afterUpload: 'move',
+      doneFolder: 'done',
+    },
+  });
+  mkdirSync(join(fixture.root, 'links'));
+  for (const place of ['private', '.hidden', 'done', 'open', '.'])
+    symlinkSync(join(fixture.root, place), join(fixture.root, 'links', `to ${place}`));
+  for (const place of ['private/a.txt', '.hidden/b.txt', 'done/c.txt'])
+    symlinkSync(join(fixture.root, place), join(fixture.root, 'links', basename(place)));
+  await fixture.settle();
+  expect(fixture.names()).toEqual(['open/d.txt']);
+  renameSync(join(fixture.root, 'links'), join(fixture.root, 'renamed'));
+  await until('the links are seen under the new name', () => fixture.row('renamed/a.txt') !== undefined);
+  await fixture.settle();
+  expect(fixture.names()).toEqual(['open/d.txt']);
+});
+
+test.runIf(canMount()).each(['the same volume', 'another volume'])(
+  'W18: a done folder of %s that is mounted below the folder is left out',
+  async (volume) => {
+    let done = '';
+    const fixture = await createFixture({
+      before: { 'a.txt': 'a' },
+      folders(root) {
+        const base = join(root, '..');
+        done =
+          volume === 'another volume'
+            ? createDrives(base, 'mounted').create('done').home
+            : join(base, 'done');
+        put(join(done, 'sub/b.txt'));
+        bindMount(done, join(root, 'old'));
+        return [folderOf(root, { afterUpload: 'move', doneFolder: done })];
+      },
+    });
+    await fixture.settle();
+    expect(fixture.names()).toEqual(['a.txt']);
+    put(join(done, 'other/c.txt'));
+    await until('it is seen', () => fixture.row('old/other') !== undefined);
+    await fixture.settle();
+    expect(fixture.names()).toEqual(['a.txt']);
+    expect(coverageOf(fixture.database, 'f1').ignoredBy).toEqual({ 'own-output': 2 });
+  },
+);
 
 test('W15: what cannot be read stops nothing else, is said, and is taken when it can be read', async () => {
   const fixture = await createFixture({

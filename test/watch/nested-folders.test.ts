@@ -234,7 +234,7 @@ test('a folder removed and added again takes over what was uploaded: edits repla
   expect(posts(engine)).toBe(5);
 });
 
-test('a folder added again decides by its first run about files that waited when it was removed', async () => {
+test('a folder added again for new files asks about files that waited when it was removed', async () => {
   const { engine, outer } = await shared();
   const core = await engine.start('watch');
   await core.calls['agent.pause']({});
@@ -246,6 +246,8 @@ test('a folder added again decides by its first run about files that waited when
   await core.calls['agent.resume']({});
   await core.calls['folders.reconcile']({});
   await idle(core);
-  expect(await coverage(core, added.id)).toMatchObject({ ignoredBy: { 'existed-before': 1 } });
+  expect(await coverage(core, added.id)).toMatchObject({ attentionBy: { CHOICE_PENDING: 1 } });
   expect(posts(engine)).toBe(0);
+  await core.calls['folders.choose']({ folderId: added.id, paths: 'all' });
+  await until('it is sent', () => posts(engine) === 1);
 });

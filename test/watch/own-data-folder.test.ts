@@ -1,6 +1,8 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
+import { said } from '../../src/shared/spoken/said.ts';
 import { addUploads, createEngine, type EngineFixture, idle, until } from '../support/engine-fixture.ts';
 
 /** An engine whose data folder holds what it holds after some days. */
@@ -98,7 +100,56 @@ test('nothing of the data folder of another instance, or of a copy of one, is up
   await core.calls['folders.reconcile']({});
   await until('the document is in', () => engine.live().length > 0);
   await core.calls['folders.reconcile']({});
-  expect(await addUploads(core, [folder.path])).toHaveLength(1);
+  const added = await core.calls['uploads.add']({ paths: [folder.path], options: {} });
+  expect(added.ids).toHaveLength(1);
+  const other = join(folder.path, 'x/other');
+  expect(added.refused).toMatchObject([{ path: other, code: 'NAMED_DATA_FOLDER' }]);
+  await idle(core);
+  engine.expectExactlyOnce(['a document']);
+});
+
+test.each([
+  ['a watch folder', '', said('health.dataFolder')],
+  ['a subfolder', 'project/', said('health.dataFolderBelow', { path: 'project' })],
+])(
+  '%s that becomes a data folder says that nothing of it is uploaded, until it is none',
+  async (_, place, why) => {
+    const engine = await createEngine({ speed: 200 });
+    const folder = { ...engine.folder('f'), settleSeconds: 0 };
+    engine.file(`f/${place}a.txt`, 'a document');
+    const core = await engine.start('watch');
+    await core.calls['folders.add']({ folder });
+    await until('the document is in', () => engine.live().length === 1);
+    const findings = async () => {
+      const { health } = await core.calls['agent.status']({});
+      return health.findings.filter(({ level }) => level === 'attention').map((finding) => finding.said);
+    };
+    const markers = ['ledger.sqlite', 'settings.json'].map((name) => engine.file(`f/${place}${name}`, ''));
+    await until('it is said', async () => isDeepStrictEqual(await findings(), [why]));
+    engine.file(`f/${place}b.txt`, 'another document');
+    for (const path of markers) rmSync(path);
+    await until('nothing is said any more', async () => (await findings()).length === 0);
+    await until('the other document is in', () => engine.live().length === 2);
+    await idle(core);
+    engine.expectExactlyOnce(['a document', 'another document']);
+  },
+);
+
+test('no link leads into a data folder, also one that a rule leaves out', async () => {
+  const engine = await createEngine({ speed: 200 });
+  const folder = { ...engine.folder('f'), followLinks: true, settleSeconds: 0 };
+  engine.file('f/a.txt', 'a document');
+  for (const name of ['ledger.sqlite', 'settings.json', 'inbox/b.txt'])
+    for (const place of ['noted', 'left-out']) engine.file(`f/${place}/${name}`, `${name} in ${place}`);
+  engine.file('f/.sluiceignore', 'left-out/');
+  for (const place of ['noted', 'left-out']) {
+    symlinkSync(join(folder.path, place, 'inbox'), join(folder.path, `link to ${place}`));
+    symlinkSync(join(folder.path, place, 'inbox/b.txt'), join(folder.path, `${place}.txt`));
+  }
+  const core = await engine.start('watch');
+  await core.calls['folders.add']({ folder });
+  await until('the document is in', () => engine.live().length > 0);
+  await core.calls['folders.reconcile']({});
   await idle(core);
   engine.expectExactlyOnce(['a document']);
 });

@@ -1,32 +1,34 @@
-import { renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Core, createCore } from '../../src/core/create-core.ts';
 import type { FromThread } from '../../src/core/watch/thread/protocol.ts';
-import type { WatchDependencies } from '../../src/core/watch/watch-api.ts';
+import type { WatchDependencies, WatchOptions } from '../../src/core/watch/watch-api.ts';
 import type { WatchFolder } from '../../src/shared/settings/watch-folder.ts';
 import { said } from '../../src/shared/spoken/said.ts';
 import { atTestEnd } from '../support/at-test-end.ts';
 import { addUploads, createEngine, idle, states, until } from '../support/engine-fixture.ts';
+import { passSeveralTimes } from './drives-support.ts';
 import { createFixture } from './support.ts';
 
 /** Milliseconds; real ones, but nothing depends on how long they take. */
 const grace = 20;
 const files = ['a.txt', 'b.txt', 'c.txt', 'd.txt'];
-const contents = files.map((name) => `This is inbox/${name}, which says something of its own.`);
+/** Of different sizes: an unread file may be any of its size. */
+const contents = files.map((name, index) => `This is inbox/${name}${'!'.repeat(index + 1)}`);
 const [a = '', ...others] = contents;
 
 /** A folder whose deletes are passed on, with files that are all in, and another folder. */
-async function begin(other: Partial<WatchFolder> = {}) {
+async function begin(other: Partial<WatchFolder> = {}, options: WatchOptions = {}) {
   const engine = await createEngine({
     speed: 1,
     sandbox: { speed: 20 },
-    tuning: { watch: { deleteGrace: grace, rootCheckEvery: 50, missingFor: 50 } },
+    tuning: { watch: { deleteGrace: grace, rootCheckEvery: 50, missingFor: 50, ...options } },
   });
   const common = { localDelete: 'delete', settleSeconds: 0 } as const;
   const folders = [engine.folder('inbox', common), engine.folder('other', { ...common, ...other })];
   await engine.settings.update((settings) => ({ ...settings, folders }));
-  for (const name of files) engine.file(`inbox/${name}`);
+  for (const [index, name] of files.entries()) engine.file(`inbox/${name}`, contents[index]);
   const core = await engine.start('watch');
   await until('all are in', () => engine.live().length === files.length);
   await idle(core);
@@ -41,6 +43,9 @@ async function passUntil(core: Core, what: string, holds: () => boolean | Promis
     return holds();
   });
 }
+
+const searchableIn = async (core: Core, folder: number) =>
+  (await core.calls['folders.list']({}))[folder]?.coverage.searchable;
 
 const isGone = (engine: Awaited<ReturnType<typeof begin>>['engine'], folder: string, reason: string) => () =>
   engine.ledger(
@@ -105,6 +110,36 @@ test('W9: a document stays that another folder keeps for a file with the same by
   engine.expectExactlyOnce(contents.filter((_, index) => index !== 1));
 });
 
+test.runIf(process.platform === 'linux')(
+  'W9: a document stays while its file may have a name that cannot be decoded',
+  async () => {
+    const { engine, core, path } = await begin();
+    const undecodable = Buffer.concat([Buffer.from(path('other/a')), Buffer.from([0xff])]);
+    renameSync(path('inbox/a.txt'), undecodable);
+    rmSync(path('inbox/b.txt'));
+    await passUntil(core, 'both are gone', async () => (await searchableIn(core, 0)) === 2);
+    await passSeveralTimes(core);
+    expect(engine.live()).toHaveLength(files.length);
+    renameSync(undecodable, path('other/a.txt'));
+    await passUntil(core, 'the other delete is passed on', () => engine.live().length === others.length);
+    await idle(core);
+    engine.expectExactlyOnce(contents.filter((_, index) => index !== 1));
+  },
+);
+
+test('W9: a document stays while its file may be in a folder that cannot be read', async () => {
+  const { engine, core, path } = await begin({}, { failReading: ['closed'] });
+  mkdirSync(path('other/closed'));
+  renameSync(path('inbox/a.txt'), path('other/closed/a.txt'));
+  await passUntil(core, 'it is gone', async () => (await searchableIn(core, 0)) === 3);
+  await passSeveralTimes(core);
+  expect(engine.live()).toHaveLength(files.length);
+  renameSync(path('other/closed/a.txt'), path('other/a.txt'));
+  await passUntil(core, 'it is found', async () => (await searchableIn(core, 1)) === 1);
+  await idle(core);
+  engine.expectExactlyOnce(contents);
+});
+
 test('W9: a replaced document goes with the last copy, also where that was saved anew and never sent', async () => {
   const { engine, core, path } = await begin({ changed: 'replace' });
   engine.file('other/first.txt', 'before');
@@ -142,11 +177,99 @@ test('W9: a file that is deleted while its change awaits an answer takes its doc
   expect(await states(core)).not.toContain('attention CHANGED_FILE_ASKS');
 });
 
+test('W8: a replaced document stays while its file settles under another name, in another folder', async () => {
+  const { engine, core, path } = await begin({ changed: 'replace' });
+  const slow = engine.folder('slow', { settleSeconds: 3_600 });
+  await engine.settings.update((settings) => ({ ...settings, folders: [...settings.folders, slow] }));
+  engine.file('other/moved.txt', 'before');
+  await until('it is in', () => engine.live().length === files.length + 1);
+  await idle(core);
+  renameSync(path('other/moved.txt'), path('slow/kept.txt'));
+  engine.file('other/moved.txt', 'after');
+  const isSettling = () =>
+    engine.ledger(({ statement }) =>
+      statement(`SELECT 1 FROM local_files WHERE name = 'kept.txt' AND disposition = 'settling'`).get(),
+    ) !== undefined;
+  await until('it settles', isSettling);
+  const waits = () =>
+    engine.ledger(({ statement }) =>
+      statement(`SELECT 1 FROM uploads WHERE replaced_by IS NOT NULL AND not_before > 0`).get(),
+    ) !== undefined;
+  await until('the new version is in, and the old document waits', () => waits());
+  const posts = engine.requests({ method: 'POST' }).length;
+  await engine.settings.update((settings) => ({
+    ...settings,
+    folders: settings.folders.map((folder) => ({ ...folder, settleSeconds: 0 })),
+  }));
+  await until('it is known', async () => (await states(core)).includes('duplicate'));
+  await idle(core);
+  engine.expectExactlyOnce([...contents, 'before', 'after']);
+  expect(engine.requests({ method: 'POST' })).toHaveLength(posts);
+});
+
+test('W9: a document stays while its file settles in another folder in place of an uploaded file', async () => {
+  const { engine, core, path } = await begin({ changed: 'replace', localDelete: 'keep' });
+  engine.file('other/b.txt', 'before');
+  await until('it is in', () => engine.live().length === files.length + 1);
+  await idle(core);
+  const settle = (settleSeconds: number) =>
+    engine.settings.update((settings) => ({
+      ...settings,
+      folders: settings.folders.map((folder) =>
+        folder.id === 'other' ? { ...folder, settleSeconds } : folder,
+      ),
+    }));
+  await settle(3_600);
+  // The thread that watches has the new time once it has passed.
+  await core.calls['folders.reconcile']({});
+  renameSync(path('inbox/a.txt'), path('other/b.txt'));
+  rmSync(path('inbox/b.txt'));
+  await passUntil(core, 'the other delete is passed on', () => engine.live().length === files.length);
+  engine.expectExactlyOnce([...contents.filter((_, index) => index !== 1), 'before']);
+  await settle(0);
+  await passUntil(core, 'the older version is gone', () => engine.live().length === files.length - 1);
+  await idle(core);
+  engine.expectExactlyOnce(contents.filter((_, index) => index !== 1));
+});
+
+test('W8: a document stays until a folder that is polled was looked through, where its file may be', async () => {
+  const engine = await createEngine({
+    speed: 1,
+    sandbox: { speed: 20 },
+    // Only passes tell of changes, and one comes when it is asked for.
+    tuning: { watch: { deleteGrace: grace, forcePolling: true, pollEvery: 3_600_000 } },
+  });
+  const inbox = engine.folder('inbox', { settleSeconds: 0, localDelete: 'delete' });
+  const other = engine.folder('other', { settleSeconds: 0 });
+  await engine.settings.update((settings) => ({ ...settings, folders: [inbox, other] }));
+  for (const [index, name] of files.entries()) engine.file(`inbox/${name}`, contents[index]);
+  const core = await engine.start('watch');
+  await until('all are in', () => engine.live().length === files.length);
+  await idle(core);
+  renameSync(join(inbox.path, 'a.txt'), join(other.path, 'a.txt'));
+  const seenGone = () =>
+    engine.ledger(({ statement }) =>
+      statement(
+        `SELECT 1 FROM local_files WHERE name = 'a.txt' AND disposition = 'gone' AND confirmed > 1`,
+      ).get(),
+    ) !== undefined;
+  await until('two passes saw that it is gone', async () => {
+    await core.calls['folders.reconcile']({ folderId: 'inbox' });
+    return seenGone();
+  });
+  await core.calls['folders.reconcile']({ folderId: 'inbox' });
+  engine.expectExactlyOnce(contents);
+  await core.calls['folders.reconcile']({});
+  await idle(core);
+  engine.expectExactlyOnce(contents);
+  expect(engine.requests({ method: 'DELETE' })).toEqual([]);
+});
+
 test('W9: agents that only run once each pass a delete on, with a grace time between their passes', async () => {
   const engine = await createEngine({ speed: 1, sandbox: { speed: 20 } });
   const folders = [engine.folder('inbox', { localDelete: 'delete', settleSeconds: 0 })];
   await engine.settings.update((settings) => ({ ...settings, folders }));
-  for (const name of files) engine.file(`inbox/${name}`);
+  for (const [index, name] of files.entries()) engine.file(`inbox/${name}`, contents[index]);
   const { clock } = engine.dependencies;
   /** As `watch --once`, so many hours later. */
   const runOnce = async (hours: number) => {
@@ -174,7 +297,7 @@ test('W9: a delete is passed on when the clock was set back an hour after the fi
   Object.assign(engine.dependencies, { clock: { ...clock, now: () => clock.now() + offset } });
   const inbox = engine.folder('inbox', { localDelete: 'delete', settleSeconds: 0 });
   await engine.settings.update((settings) => ({ ...settings, folders: [inbox] }));
-  for (const name of files) engine.file(`inbox/${name}`);
+  for (const [index, name] of files.entries()) engine.file(`inbox/${name}`, contents[index]);
   const core = await engine.start('watch');
   await until('all are in', () => engine.live().length === files.length);
   await idle(core);
@@ -216,7 +339,7 @@ test('W9: a proof that is doubted again asks for another pass', async () => {
         ${Date.now()})`);
   const confirmed = () => database.statement('SELECT confirmed FROM local_files').get()?.confirmed;
   // What the pass found is written down before its health is heard of.
-  message?.({ type: 'passed', folderId: 'f1', volumes: [], held: [], confirmed: [1] });
+  message?.({ type: 'passed', folderId: 'f1', tookMs: 1, volumes: [], held: [], confirmed: [1] });
   await until('it is doubted', () => confirmed() === 0);
   expect(localFiles.list('f1', { limit: 2 })).toMatchObject([{ reason: 'DELETE_APPROVED' }]);
   const why = { why: '', said: said('health.native', { every: '' }) };

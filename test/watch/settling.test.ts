@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   closeSync,
   ftruncateSync,
   linkSync,
@@ -27,6 +28,15 @@ async function letQuietTimesPass(fixture: Fixture, count: number): Promise<void>
 }
 
 const pdf = (size: number) => `%PDF-1.7\n${'x'.repeat(size)}\n%%EOF\n`;
+
+test('W9: a file that is still copied while it settles has its whole size in the end', async () => {
+  const fixture = await createFixture({ folder: { settleSeconds: 3_600 } });
+  const path = put(join(fixture.root, 'big.txt'), 'first half, ');
+  await until('it settles', () => fixture.row('big.txt')?.size === 12);
+  appendFileSync(path, 'second half');
+  await until('its size is known', () => fixture.row('big.txt')?.size === 23);
+  expect(fixture.row('big.txt')).toMatchObject({ disposition: 'settling' });
+});
 
 // In the real /proc, as shipped; other tests of the engine look at this process alone.
 test('W1: a copy that stalls half-way with its file open uploads nothing until it is complete', async () => {

@@ -45,6 +45,8 @@ export interface KeyLook {
 export interface KeyFile {
   readonly path: string;
   get(profileId: string): KeyLook;
+  /** Every key in the file with its id, also of profiles that were removed. */
+  keys(): [id: string, key: string][];
   /** Changes what is kept of a profile. */
   change(profileId: string, change: (kept: KeptKey) => KeptKey): Promise<void>;
   /** Gives keys of a Sluice that did not bind them the origins of their profiles, once. */
@@ -82,6 +84,7 @@ export function openKeyFile(directory: string, warn: Warn): KeyFile {
       const { profiles, outside } = read();
       return { kept: bound(profiles.get(profileId)), outside };
     },
+    keys: () => [...read().profiles].flatMap(([id, { key }]) => (key === undefined ? [] : [[id, key]])),
     change: (profileId, change) =>
       write(({ profiles }) =>
         profiles.set(profileId, change(bound(profiles.get(profileId)) ?? { origins: [] })),

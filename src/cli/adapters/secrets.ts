@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { proxyLoginId, secretsIn } from '#core/ports/network.ts';
 import { sandboxProfileId } from '#core/ports/profile-id.ts';
 import { keyForAnotherAddress, type SecretsPort } from '#core/ports/secrets.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -7,7 +10,13 @@ import { said } from '#shared/spoken/said.ts';
 import type { CommonOptions } from '../common-options.ts';
 import { usage } from '../options.ts';
 import { secretVariables } from '../variables/secret-names.ts';
-import { placeOf, type SecretReader, secretFrom, secretOf } from '../variables/secret-variables.ts';
+import {
+  canBeReadAgain,
+  placeOf,
+  type SecretReader,
+  secretFrom,
+  secretOf,
+} from '../variables/secret-variables.ts';
 import type { KeyFile, KeyLook } from './key-file.ts';
 
 /** The key from outside the data folder: `SLUICE_API_KEY`, its file, or the credential `api-key`. */
@@ -51,7 +60,7 @@ export interface SecretsOptions {
   readonly outside: OutsideKey | undefined;
   readonly profiles: () => readonly Pick<Profile, 'id' | 'name' | 'keyFrom'>[];
   readonly reader: SecretReader;
-  /** Receives every key that is handed out, for the redactor. */
+  /** Receives every key that is handed out or found, and the password of a proxy login, for the redactor. */
   readonly onKey: (key: string) => void;
 }
 
@@ -71,6 +80,9 @@ export interface AgentSecrets extends SecretsPort {
 export function createSecrets({ file, outside, profiles, reader, onKey }: SecretsOptions): AgentSecrets {
   const print = outside === undefined ? '' : fingerprint(outside.key);
   const find = (profileId: string) => profiles().find(({ id }) => id === profileId);
+  const register = (id: string, key: string) => {
+    for (const secret of secretsIn(id, key)) onKey(secret);
+  };
 
   /** The key from outside belongs to the profile that first used it. */
   function outsideKeyOf(
@@ -117,8 +129,22 @@ export function createSecrets({ file, outside, profiles, reader, onKey }: Secret
       if (!allowed.includes(origin)) return keyForAnotherAddress;
       const isNew = given !== undefined && given.only === undefined && !look.outside.has(print);
       if (isNew && !(await file.assignOutsideKey(print, profileId))) return keyForAnotherAddress;
-      onKey(key);
+      register(profileId, key);
       return key;
+    },
+    holdsSecret(text) {
+      // Reads all secrets again: some were not used yet, and some may have been replaced.
+      for (const { keyFrom } of profiles())
+        if (keyFrom !== undefined) ifReadable(() => secretOf(reader, keyFrom));
+      for (const secret of Object.values(secretVariables)) {
+        if (!canBeReadAgain(reader, secret)) continue;
+        const found = ifReadable(() => secretFrom(reader, secret));
+        if (found !== undefined && secret === secretVariables.proxyLogin) register(proxyLoginId, found);
+      }
+      for (const [id, key] of ifReadable(() => file.keys()) ?? []) register(id, key);
+      if (reader.redactor.holdsSecret(text)) return true;
+      const entries = new Set(ifReadable(() => passfileEntries(reader.environment)));
+      return text.split('\n').some((line) => entries.has(line.trim()));
     },
     keyPlaces(profileId) {
       const reference = find(profileId)?.keyFrom;
@@ -133,7 +159,7 @@ export function createSecrets({ file, outside, profiles, reader, onKey }: Secret
       const { name, keyFrom } = find(profileId) ?? {};
       if (name !== undefined && keyFrom !== undefined)
         throw new AppError('USAGE', { spoken: said('usage.keyConfigured', { name }) });
-      onKey(key);
+      register(profileId, key);
       if (key === outside?.key) await file.assignOutsideKey(print, profileId, true);
       await file.change(profileId, () => ({ key, origins: [...origins] }));
     },
@@ -146,6 +172,27 @@ export function createSecrets({ file, outside, profiles, reader, onKey }: Secret
     },
     forgetKey: (profileId) => file.change(profileId, ({ origins }) => ({ origins })),
   };
+}
+
+/**
+ * The lines with passwords of PostgreSQL's passfile, for a team's database. The passwords alone may be ordinary
+ * words, so they do not count as secrets.
+ */
+function passfileEntries({ variables }: SecretReader['environment']): string[] {
+  const path = variables.PGPASSFILE ?? (variables.HOME === undefined ? '' : join(variables.HOME, '.pgpass'));
+  if (path === '' || statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return [];
+  const lines = readFileSync(path, 'utf8').split('\n');
+  // host:port:database:user:password; a backslash escapes a colon or a backslash.
+  return lines.map((line) => line.trim()).filter((line) => /^(?!#)(?:(?:\\.|[^:\\])*:){4}./.test(line));
+}
+
+/** Undefined for a key that cannot be read. */
+function ifReadable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }
 
 /** Tells keys apart without storing them. */

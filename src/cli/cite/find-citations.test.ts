@@ -75,6 +75,9 @@ describe('Markdown', () => {
       ['Revenue rose by 5% in 2025.'],
     ],
     ['who said it', `> Revenue rose – Tim Cook, [10-K](${one})`, ['Revenue rose']],
+    ['when it was said', `> Revenue rose. — Call of 31 December 2024, [Q4](${one})`, ['Revenue rose.']],
+    ['the day in American', `> Revenue rose. — December 31, 2024, [10-K](${one})`, ['Revenue rose.']],
+    ['the day in digits', `> Umsatz stieg. — Bericht, 31.12.2024, [hier](${one})`, ['Umsatz stieg.']],
     [
       'what may be of the quote',
       `> Revenue rose – by more than 50% [10-K](${one})`,

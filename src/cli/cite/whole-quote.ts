@@ -102,4 +102,9 @@ function partOfQuote(own: string, before: string, rest: string): string {
   return isEnded || isName || isShort ? '' : own;
 }
 
-const hasClaim = (text: string) => numbersIn(text).some(({ isYear }) => !isYear);
+/** The date of a source: “31 December 2024”, “December 31, 2024”, `2024-12-31`, `31.12.2024`. */
+const date =
+  /(?<![\p{L}\p{N}])(?:\d{1,2}\.?\s\p{Lu}\p{L}{2,}\.?|\p{Lu}\p{L}{2,}\.?\s\d{1,2},?)\s(?:19|20)\d\d(?!\d)|(?:19|20)\d\d-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./](?:19|20)\d\d/gu;
+
+/** Whether a text has a number that is more than the date or the page of a source. */
+const hasClaim = (text: string) => numbersIn(text.replace(date, ' ')).some(({ isYear }) => !isYear);

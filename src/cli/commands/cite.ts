@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type CheckedCitation, citationOutcomes } from '#shared/cite/citation.ts';
 import { citationText } from '#shared/cite/passage-citation.ts';
-import { partsOfQuote, withoutEnd } from '#shared/cite/quote-parts.ts';
+import { withoutEnd } from '#shared/cite/quote-parts.ts';
 import { wordDiff } from '#shared/cite/word-diff.ts';
 import { type FileKind, fileKinds, readCitedFile } from '../cite/read-cited-file.ts';
 import { addExamplesBelow } from '../help/examples.ts';
@@ -22,7 +22,7 @@ export function declareCite(cite: Command, host: Host): void {
   cite
     .command('check')
     .description(
-      'compare the quotes and numbers beside links to documents with what the documents say: same, moved, changed, gone or unknown',
+      'compare the quotes beside links to documents with the documents (same, moved, changed, gone or unknown), and list numbers that the passages lack',
     )
     .argument('<file>', 'Markdown, Word (.docx) or text; - is stdin')
     .option('--offline', 'look at documents on this machine only, and fetch none')
@@ -78,9 +78,9 @@ function findingLine(one: CheckedCitation, kind: FileKind, output: Output): stri
   const { line, outcome, quote, found, title, numbers, reason, section, inOriginal } = one;
   const number = String(line ?? 1);
   const where = output.say(kind === 'docx' ? 'cli.cite.paragraph' : 'cli.cite.line', { number });
-  // Beside a number that is blamed, a quote with something left out may be as it stands.
-  const isShown = quote !== null && (numbers.length === 0 || partsOfQuote(quote).length === 1);
-  const differs = outcome === 'changed' && isShown && found !== null;
+  const differs = outcome === 'changed' && quote !== null && found !== null;
+  // The reason may list the numbers already.
+  const isListed = numbers.length === 0 || reason?.values.numbers !== undefined;
   const words = differs ? wordDiff(withoutEnd(quote), withoutEnd(found)) : (quote ?? found);
   const moved =
     section === null ? output.say('cli.cite.movedElsewhere') : output.say('cli.cite.movedTo', { section });
@@ -88,7 +88,7 @@ function findingLine(one: CheckedCitation, kind: FileKind, output: Output): stri
     ...(words === null ? [] : [output.say('cli.cite.quoted', { words })]),
     ...(title === null ? [] : [`— ${title}`]),
     ...(outcome === 'moved' ? [`(${moved})`] : []),
-    ...(numbers.length === 0 ? [] : [`(${output.say('cli.cite.numbers', { numbers: numbers.join(', ') })})`]),
+    ...(isListed ? [] : [`(${output.say('cli.cite.numbers', { numbers: numbers.join(', ') })})`]),
     ...(reason === null ? [] : [`(${output.remark(reason)})`]),
     // Which text it was compared with: the service's reading alone may be wrong itself.
     ...(found === null

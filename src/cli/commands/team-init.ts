@@ -25,7 +25,7 @@ export async function initTeamOf(context: Context, flags: InitFlags): Promise<vo
   const { certificates, address: text } = await teamSettings(context, options.team);
   const { initTeam, optionsOf, teamError } = await import('#core/public/team.ts');
   const none = { getKey: async () => undefined };
-  const reached = await optionsOf(
+  const reached = optionsOf(
     { address: text, machine: null, certificates },
     { profileId: '', secrets: none, access: await teamAccess(context) },
   );

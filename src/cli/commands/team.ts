@@ -147,9 +147,7 @@ async function join(setup: Setup, flags: JoinFlags): Promise<void> {
         : resolve(environment.workingDirectory, flags.certificates),
   };
   const { optionsOf, placeOf } = await import('#core/public/team.ts');
-  const place = placeOf(
-    (await optionsOf(team, { profileId: profile.id, secrets, access: undefined })).address,
-  );
+  const place = placeOf(optionsOf(team, { profileId: profile.id, secrets, access: undefined }).address);
   let given: string | undefined;
   if (flags.password === true) {
     given =

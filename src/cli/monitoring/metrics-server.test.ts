@@ -54,6 +54,26 @@ test('a name of a folder makes no line of its own, and steers no terminal', asyn
   expect(answer).toMatch(/\nnot healthy\nstands\n- a\\n- b\\x1b\[2J: It is gone\. \(X\)\n$/);
 });
 
+test.each([
+  ['', 'text/plain'],
+  ['*/*', 'text/plain'],
+  ['text/html,application/xml;q=0.9,*/*;q=0.8', 'text/plain'],
+  ['application/json, text/plain, */*', 'application/json'],
+  ['text/plain, application/json', 'text/plain'],
+  ['text/plain;q=0.5, application/json', 'application/json'],
+  ['application/json;q=0, */*', 'text/plain'],
+  ['nonsense, application/json', 'application/json'],
+])('health is told as a request prefers: "%s"', async (accept, type) => {
+  const { ask } = await startServer({ healthy: true, sentence: 'fine', findings: [] });
+  const answer = await ask(
+    'GET /healthy HTTP/1.1',
+    'Host: localhost',
+    `Accept: ${accept}`,
+    'Connection: close',
+  );
+  expect(answer.toLowerCase()).toContain(`content-type: ${type}`);
+});
+
 test('an agent that ends is not ready any more', async () => {
   const { ask, server } = await startServer();
   server.stopping();

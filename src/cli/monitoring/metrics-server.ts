@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
-import Negotiator from 'negotiator';
+import { MIMEType } from 'node:util';
 import type { Logger } from '#core/ports/logger.ts';
 import type { Redactor } from '#core/public/redactor.ts';
 import { isLoopbackHost } from '#shared/settings/insecure-address.ts';
@@ -216,12 +216,40 @@ const json = (status: number, value: unknown): Reply => ({
 const bracketed = (host: string) => (isIPv6(host) ? `[${host}]` : host);
 
 function wantsJson(request: IncomingMessage): boolean {
-  return new Negotiator(request).mediaType(['text/plain', 'application/json']) === 'application/json';
+  return preferred(request, ['text/plain', 'application/json']) === 'application/json';
 }
 
 /** OpenMetrics only where it is asked for in the version that is served; else the text of Prometheus. */
 function formatFor(request: IncomingMessage): MetricsFormat {
   const offered = ['text/plain; version=0.0.4', 'application/openmetrics-text; version=1.0.0'];
-  const chosen = new Negotiator(request).mediaType(offered);
-  return chosen === offered[1] ? 'openMetrics' : 'prometheus';
+  return preferred(request, offered) === offered[1] ? 'openMetrics' : 'prometheus';
+}
+
+/** The offered media type that a request prefers, by quality and then in its order; else the first. */
+function preferred({ headers: { accept = '' } }: IncomingMessage, offered: string[]): string | undefined {
+  const wanted = accept
+    .split(',')
+    .flatMap(parseType)
+    .filter((one) => qualityOf(one) > 0);
+  const best = wanted.toSorted((one, other) => qualityOf(other) - qualityOf(one));
+  const found = best.flatMap((one) => offered.filter((offer) => accepts(one, new MIMEType(offer))));
+  return [...found, ...offered][0];
+}
+
+function parseType(text: string): MIMEType[] {
+  try {
+    return [new MIMEType(text)];
+  } catch {
+    return [];
+  }
+}
+
+const qualityOf = ({ params }: MIMEType) => Number(params.get('q') ?? 1);
+
+function accepts(wanted: MIMEType, { type, subtype, params }: MIMEType): boolean {
+  return (
+    ['*', type].includes(wanted.type) &&
+    ['*', subtype].includes(wanted.subtype) &&
+    [...wanted.params].every(([name, value]) => name === 'q' || params.get(name) === value)
+  );
 }

@@ -48,6 +48,19 @@ export function secretFrom(
   return fromCredential(reader, credential);
 }
 
+/** Whether there is a secret that can be read again: a pipe cannot. */
+export function canBeReadAgain(
+  { environment: { variables, workingDirectory } }: Pick<SecretReader, 'environment'>,
+  { variable, credential }: Pick<SecretVariable, 'variable' | 'credential'>,
+): boolean {
+  if ((variables[variable]?.trim() ?? '') !== '') return true;
+  const file = variables[`${variable}_FILE`]?.trim() ?? '';
+  const directory = variables.CREDENTIALS_DIRECTORY ?? '';
+  if (file === '' && directory === '') return false;
+  const path = file === '' ? join(directory, credential) : resolve(workingDirectory, file);
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
 /** The key that a configuration file refers to; undefined where it is not there. */
 export function secretOf(reader: SecretReader, reference: KeyReference): string | undefined {
   if ('file' in reference) return readSecretFile(reader, reference.file);

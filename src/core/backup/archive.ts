@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
+import { Header } from 'tar/header';
 import { AppError } from '#shared/errors/app-error.ts';
 import { said } from '#shared/spoken/said.ts';
 import { type BackupFile, type BackupManifest, backupFiles, readManifest } from './manifest.ts';
-import { readTarHead, type TarHead, tarBlock, writeTarHead } from './tar-head.ts';
 
 const manifestName = 'manifest.json';
+/** Bytes of a head in an archive; files are filled up to a multiple of it. */
+const tarBlock = 512;
 /** Bytes of a manifest; ours are shorter than one. */
 const longestManifest = 64 * 1024;
 /** Bytes that are read at a time. */
@@ -60,7 +62,17 @@ async function writeEntry(
   size: number,
   content: AsyncIterable<Buffer> | Iterable<Buffer>,
 ): Promise<void> {
-  await archive.writeFile(writeTarHead({ name, size }, Date.parse(madeAt)));
+  const head = new Header({
+    path: name,
+    size,
+    mode: 0o600,
+    uid: 0,
+    gid: 0,
+    mtime: new Date(madeAt),
+    type: 'File',
+  });
+  head.encode();
+  await archive.writeFile(head.block ?? '');
   for await (const bytes of content) await archive.writeFile(bytes);
   await archive.writeFile(Buffer.alloc(filling(size)));
 }
@@ -119,12 +131,24 @@ export async function readOpenArchive(
   return { manifest, settings };
 }
 
-async function readHead(archive: FileHandle, at: number, length: number): Promise<TarHead> {
+async function readHead(
+  archive: FileHandle,
+  at: number,
+  length: number,
+): Promise<{ readonly name: string; readonly size: number }> {
   const bytes = Buffer.alloc(tarBlock);
   const { bytesRead } = await archive.read(bytes, 0, tarBlock, at);
-  const head = bytesRead === tarBlock ? readTarHead(bytes) : undefined;
-  if (!head || at + tarBlock + head.size > length) throw new AppError('BACKUP_DAMAGED');
-  return head;
+  if (bytesRead < tarBlock) throw new AppError('BACKUP_DAMAGED');
+  const { path: name, size, type, cksumValid } = new Header(bytes);
+  if (
+    !cksumValid ||
+    type !== 'File' ||
+    name === undefined ||
+    size === undefined ||
+    !(at + tarBlock + size <= length)
+  )
+    throw new AppError('BACKUP_DAMAGED');
+  return { name, size };
 }
 
 /** @throws AppError `BACKUP_DAMAGED` where the file ends before */

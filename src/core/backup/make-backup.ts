@@ -1,5 +1,5 @@
 import { lstat, mkdtemp, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseSettings } from '#shared/settings/migrations.ts';
@@ -9,8 +9,8 @@ import { version } from '#shared/version.ts';
 import { draftsFolder, makeDataFolder, reasonAt } from '../data-folder/private-folder.ts';
 import { syncFolder } from '../data-folder/sync.ts';
 import { copyLedger, inspectLedger } from '../ledger/copy-ledger.ts';
-import { wayBelow } from '../local/below.ts';
 import { type Draft, openDraft } from '../local/draft.ts';
+import { findNesting } from '../local/nesting.ts';
 import { measure, readOpenArchive, writeArchive } from './archive.ts';
 import { type BackupFile, backupForm, type BackupManifest } from './manifest.ts';
 
@@ -34,6 +34,8 @@ export interface MadeBackup {
 
 /** Age from which the next backup removes what a killed one left behind, ms. */
 const leftBehindAfter = 24 * 60 * 60_000;
+/** No watch folder has it. */
+const targetId = '.target';
 const draftPrefix = '.sluice-backup-';
 /** Older versions wrote their copies of the ledger, the settings and the notes beside the archive. */
 const draftName = /^\.sluice-backup-[0-9a-f]{16}\.(part|ledger|settings|notes)$/;
@@ -56,7 +58,7 @@ export async function makeBackup(options: MakeBackup): Promise<MadeBackup> {
   try {
     path = targetOf(options.to, now);
     const folder = dirname(path);
-    assertNotWatched(dataDirectory, folder);
+    await assertNotWatched(dataDirectory, folder);
     await removeLeftBehind(folder, now);
     return await inDraftsFolder(dataDirectory, now, async (drafts) => {
       const { manifest, sources } = await copyFiles(options, drafts).catch((error: unknown) => {
@@ -197,13 +199,14 @@ function readIfThere(path: string): Buffer | undefined {
  *
  * @throws AppError `BACKUP_FAILED`
  */
-function assertNotWatched(dataDirectory: string, folder: string): void {
+async function assertNotWatched(dataDirectory: string, folder: string): Promise<void> {
   const text = readIfThere(join(dataDirectory, 'settings.json'));
   if (text === undefined) return;
-  const names = [folder, realpathSync(folder)];
-  for (const { path } of settingsOf(text).folders)
-    if (names.some((name) => wayBelow(name, path) !== undefined))
-      throw new AppError('BACKUP_FAILED', { spoken: said('detail.backupWatched', { path }) });
+  const { folders } = settingsOf(text);
+  const { inside } = await findNesting([...folders, { id: targetId, path: folder }]);
+  const watched = folders.find(({ id }) => inside.get(id)?.some((place) => place.id === targetId));
+  if (watched !== undefined)
+    throw new AppError('BACKUP_FAILED', { spoken: said('detail.backupWatched', { path: watched.path }) });
 }
 
 /** What nobody could restore is not backed up in silence. */

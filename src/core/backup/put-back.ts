@@ -49,6 +49,7 @@ function stageIdentity(dataDirectory: string, stage: Stage, { identity }: Ledger
   const next = {
     ledger: identity?.ledger ?? randomUUID(),
     mark: Math.max(identity?.mark ?? 0, here) + 1,
+    teams: typeof told === 'object' ? told.teams : undefined,
   };
   writeFileSync(stage.at('ledger.json'), `${JSON.stringify(next)}\n`, { mode: 0o600 });
   syncFile(stage.at('ledger.json'));

@@ -13,6 +13,7 @@ import { settingsFromOutside } from '../configuration/settings-from-outside.ts';
 import { reasonAt } from '../data-folder/private-folder.ts';
 import { syncFile } from '../data-folder/sync.ts';
 import { inspectLedger, pauseUnasked } from '../ledger/copy-ledger.ts';
+import { carryServices } from '../ledger/service-of-history.ts';
 import { readArchive } from './archive.ts';
 import type { BackupManifest } from './manifest.ts';
 import { asideSuffix, putBack } from './put-back.ts';
@@ -65,9 +66,11 @@ export async function restoreBackup(options: RestoreBackup): Promise<RestoredBac
       throw new AppError('BACKUP_DAMAGED', { spoken: said('detail.backupReplaced') });
     const ledger = inspectLedger(stage.at('ledger.sqlite'));
     if (options.acceptsSettings !== true) {
-      const { folders } = looked.settings ?? settingsHere(dataDirectory);
+      const here = settingsHere(dataDirectory);
+      const { folders } = looked.settings ?? here;
       const ids = folders.map(({ id }) => id);
       paused = pauseUnasked(stage.at('ledger.sqlite'), ids);
+      carryServices(stage.at('ledger.sqlite'), join(dataDirectory, 'ledger.sqlite'), here.profiles);
       syncFile(stage.at('ledger.sqlite'));
     }
     if (looked.settings !== undefined) {

@@ -15,6 +15,7 @@ import type { Settings } from '#shared/settings/settings.ts';
 import { said } from '#shared/spoken/said.ts';
 import { type CoreContext, wakeEngines } from '../engine/core-context.ts';
 import { readCertificates } from '../service/network/trust.ts';
+import { tellFolders } from '../watch/tell-folders.ts';
 import { checkTags } from './configured-tags.ts';
 import { createFolderChecks } from './folder-checks.ts';
 
@@ -70,7 +71,7 @@ export async function configure(
       await secrets.forgetKey(id);
       await secrets.forgetKey(teamPasswordId(id));
     }
-    await context.watch()?.setFolders(after.folders);
+    await tellFolders(context);
     wakeEngines(context);
     for (const { id } of after.folders) context.emit('folders.changed', { folderId: id });
   }

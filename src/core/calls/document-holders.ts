@@ -42,7 +42,7 @@ async function askBeside(
   const { questionTeam } = await import('../team/postgres/question-team.ts');
   const { TeamTrouble } = await import('../team/postgres/trouble.ts');
   try {
-    const options = await optionsOf(settings, { profileId: profile.id, secrets, access });
+    const options = optionsOf(settings, { profileId: profile.id, secrets, access });
     const agent = ledger.memberships.agentIn(profile.id, memberOf(options.address));
     return await questionTeam({ ...options, clock }, (team) => team.othersWith(agent, of, contentId));
   } catch (error) {

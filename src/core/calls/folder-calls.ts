@@ -63,7 +63,8 @@ export function folderCalls(
   }
 
   async function applied(folderId: string): Promise<void> {
-    await context.watch()?.setFolders(settings.get().folders);
+    const { tellFolders } = await import('../watch/tell-folders.ts');
+    await tellFolders(context);
     wakeEngines(context);
     context.emit('folders.changed', { folderId });
   }

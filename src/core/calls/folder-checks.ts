@@ -46,7 +46,29 @@ export function createFolderChecks({ gate, dataDirectory }: Pick<CoreContext, 'g
       throw new AppError('USAGE', { spoken: said('usage.noFolder', { path }) });
   }
 
+  /** Refuses rules that match nothing, and folders for output that would be read again. */
+  async function assertRules(folder: WatchFolder): Promise<void> {
+    await assertMatching(folder);
+    const outputs = outputsOf(folder);
+    if (outputs.length === 0) return;
+    // A status needs none of it.
+    const { outputProblem } = await import('#core/local/output-place.ts');
+    for (const place of outputs) {
+      const output = resolve(folder.path, place);
+      const spoken = await outputProblem(resolve(folder.path), output, dataDirectory, gate);
+      if (spoken !== undefined) throw new AppError('USAGE', { spoken });
+    }
+  }
+
   return { nestingOf, assertFree, freeAmong, assertFolder, assertRules };
+}
+
+function outputsOf({ afterUpload, doneFolder, failedFolder, saveAnnotated }: WatchFolder): string[] {
+  return [
+    ...(afterUpload === 'move' ? [doneFolder] : []),
+    ...(failedFolder === null ? [] : [failedFolder]),
+    ...(typeof saveAnnotated === 'object' ? [saveAnnotated.folder] : []),
+  ];
 }
 
 function assertNotOwn(nesting: Nesting, { id, path }: RootPlace): void {
@@ -54,20 +76,13 @@ function assertNotOwn(nesting: Nesting, { id, path }: RootPlace): void {
 }
 
 /** Refuses rules that match nothing when they are entered, before files stay away. */
-async function assertRules(folder: WatchFolder): Promise<void> {
-  const { filters, types, path, afterUpload, doneFolder, failedFolder } = folder;
+async function assertMatching(folder: WatchFolder): Promise<void> {
+  const { filters, types } = folder;
   const spoken = sizesProblem(folder);
   if (spoken !== undefined) throw new AppError('USAGE', { spoken });
   const [wrong] = types.filter((type) => !isExtension(type));
   if (wrong !== undefined)
     throw new AppError('USAGE', { spoken: said('usage.noExtension', { name: wrong }) });
-  const places = [
-    ...(afterUpload === 'move' ? [doneFolder] : []),
-    ...(failedFolder === null ? [] : [failedFolder]),
-  ];
-  // What is moved to where it came from would be found again without end.
-  if (places.some((place) => resolve(path, place) === resolve(path)))
-    throw new AppError('USAGE', { spoken: said('usage.movesToItself', { path }) });
   if (filters.length === 0) return;
   // Its engines are read by nothing else in the calls, and not by a status.
   const { globProblem } = await import('../local/glob.ts');

@@ -30,10 +30,16 @@ export function setupCalls(context: CoreContext): SetupHandlers {
     return profile;
   }
 
-  /** Sluice would never send uploads of a removed profile, and no list would show them. */
-  function assertSent(profileId: string): void {
-    const count = context.ledger.history.total({ profileId, states: [...unsentStates] });
-    if (count > 0) throw new AppError('USAGE', { spoken: said('usage.profileHasUnsent', { count }) });
+  /**
+   * No list would show what a removed profile still has to send, and only its engine gives back the files
+   * that a killed agent left in quarantine.
+   */
+  function assertSettled(profileId: string): void {
+    const unsent = context.ledger.history.total({ profileId, states: [...unsentStates] });
+    if (unsent > 0)
+      throw new AppError('USAGE', { spoken: said('usage.profileHasUnsent', { count: unsent }) });
+    const aside = context.ledger.files.listAsides(profileId).length;
+    if (aside > 0) throw new AppError('USAGE', { spoken: said('usage.filesAside', { count: aside }) });
   }
 
   /**
@@ -50,7 +56,7 @@ export function setupCalls(context: CoreContext): SetupHandlers {
   }
 
   async function assertRemovable(profileId: string): Promise<void> {
-    assertSent(profileId);
+    assertSettled(profileId);
     await assertTakenBack(profileId);
   }
 
@@ -101,7 +107,8 @@ export function setupCalls(context: CoreContext): SetupHandlers {
       const after = await settings.update(
         (current) => mergeSettings(current, given, mode === 'replace').settings,
       );
-      await context.watch()?.setFolders(after.folders);
+      const { tellFolders } = await import('../watch/tell-folders.ts');
+      await tellFolders(context);
       wakeEngines(context);
       for (const folder of after.folders)
         if (before.get(folder.id) !== folder) context.emit('folders.changed', { folderId: folder.id });
@@ -138,7 +145,7 @@ export function setupCalls(context: CoreContext): SetupHandlers {
         const paths = folders.map(({ path }) => path).join(', ');
         throw new AppError('USAGE', { spoken: said('usage.profileInUse', { list: paths }) });
       }
-      assertSent(profileId);
+      assertSettled(profileId);
       if (!leavesUploads) await assertTakenBack(profileId);
       await settings.update((current) => ({
         ...current,

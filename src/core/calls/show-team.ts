@@ -67,7 +67,7 @@ async function askBeside(
   password?: string,
 ) {
   const access = password === undefined ? teamAccess : { password: () => password };
-  return askTeam({ clock, random, ...(await optionsOf(settings, { profileId: id, secrets, access })) });
+  return askTeam({ clock, random, ...optionsOf(settings, { profileId: id, secrets, access }) });
 }
 
 /** A live check of a team's database, in words. */
@@ -93,7 +93,7 @@ export async function checkCertificates(
   { id }: Profile,
   settings: TeamSettings,
 ): Promise<void> {
-  await optionsOf(settings, { profileId: id, secrets, access: undefined });
+  await optionsOf(settings, { profileId: id, secrets, access: undefined }).ca?.();
 }
 
 /** For this database and no other. */
@@ -103,7 +103,7 @@ export async function keepPassword(
   settings: TeamSettings,
   password: string,
 ): Promise<void> {
-  const { address } = await optionsOf(settings, { profileId: id, secrets, access: undefined });
+  const { address } = optionsOf(settings, { profileId: id, secrets, access: undefined });
   await secrets.setKey(teamPasswordId(id), password, [placeOf(address)]);
 }
 
@@ -112,7 +112,7 @@ async function isPasswordKept(
   { id }: Profile,
   settings: TeamSettings,
 ): Promise<boolean> {
-  const { address } = await optionsOf(settings, { profileId: id, secrets, access: undefined });
+  const { address } = optionsOf(settings, { profileId: id, secrets, access: undefined });
   const kept = await secrets.getKey(teamPasswordId(id), placeOf(address)).catch(() => undefined);
   return typeof kept === 'string';
 }

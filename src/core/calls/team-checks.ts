@@ -32,7 +32,7 @@ async function checksOf(
   const { questionTeam } = await import('../team/postgres/question-team.ts');
   const title = said('check.name.teamServer');
   try {
-    const options = await optionsOf(team, { profileId: profile.id, secrets, access });
+    const options = optionsOf(team, { profileId: profile.id, secrets, access });
     const { host } = options.address;
     const look = await questionTeam({ ...options, clock }, (questions) => questions.look());
     const { version, schema, roundTripMs, encrypted, left } = look;

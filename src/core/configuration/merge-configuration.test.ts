@@ -69,3 +69,24 @@ test('a known folder that names no profile stays with its own, whichever is acti
   const wanted = { folders: [{ path }, { path: '/srv/new' }] };
   expect(merge(current, wanted)).toMatchObject({ problems: [], folders: [first, second], active: second });
 });
+
+test('a profile with a new name, and the address and key of one that the file no longer names, is that one', () => {
+  const keyFrom = { file: '/run/key' };
+  const profiles = [{ ...at(first), keyFrom }];
+  const renamed = (...all: object[]) => {
+    const wanted = all.map((one) => ({ baseUrl: first, ...one }));
+    const read = readConfiguration(JSON.stringify({ version: 1, profiles: wanted }));
+    if (!('configuration' in read)) throw new Error(JSON.stringify(read.problems));
+    const merged = mergeConfiguration({ ...defaultSettings(), profiles }, read, { base: '/', prune: false });
+    return merged.settings.profiles.map((each) => [each.name, each.id === profiles[0]?.id]);
+  };
+  expect(renamed({ name: 'Filings', key: keyFrom })).toEqual([['Filings', true]]);
+  const both = renamed({ name: 'Filings', key: keyFrom }, { name: 'Mail', key: keyFrom });
+  expect(both.map(([, isSame]) => isSame)).toEqual([true, false, false]);
+  // Another key may belong to another account, which has none of the documents.
+  for (const key of [{ file: '/run/other' }, undefined])
+    expect(renamed({ name: 'Filings', key })).toEqual([
+      [name, true],
+      ['Filings', false],
+    ]);
+});

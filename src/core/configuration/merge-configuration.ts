@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { movedTo } from '#core/ports/profile-addresses.ts';
 import { freeProfileId, sandboxProfileId } from '#core/ports/profile-id.ts';
 import type {
@@ -30,8 +31,9 @@ interface MergeOptions {
 }
 
 /**
- * Settings with what a file says. A profile is the same when its name is, a watch folder when its path is:
- * both keep the ids that the ledger knows them by. What "Try it now" made is nobody's configuration.
+ * Settings with what a file says. A profile is the same if its name is, or its address and key are; a
+ * watch folder if its path is. Both keep the ids that the ledger knows them by. What "Try it now" made is
+ * nobody's configuration.
  */
 export function mergeConfiguration(
   current: Settings,
@@ -117,7 +119,10 @@ function mergeProfiles(
   { base, prune }: MergeOptions,
 ): Profile[] {
   if (wanted === undefined) return current.profiles;
-  const named = wanted.map((one) => profileOf(one, current.profiles, base));
+  const gone = current.profiles.filter(({ name }) => !wanted.some((one) => one.name === name));
+  const fresh = wanted.filter(({ name }) => !current.profiles.some((one) => one.name === name));
+  // With several new profiles it is unknown which of them was renamed.
+  const named = wanted.map((one) => profileOf(one, current.profiles, fresh.length === 1 ? gone : [], base));
   const others = current.profiles.filter(({ id }) => !named.some((one) => one.id === id));
   const kept = prune ? others.filter(({ id }) => id === sandboxProfileId) : others;
   return inOrder(current.profiles, [...kept, ...named]);
@@ -133,17 +138,29 @@ function profilesNamed(
   return all.filter((one) => one.name === name && (address === undefined || one.baseUrl === address));
 }
 
-/** Of several profiles of one name the one with the address is meant, and where none has it a new one. */
+/**
+ * Of several profiles of one name the one with the address is meant, and where none has it a new one. A
+ * profile that has the address and the key of one that the file no longer names is that one, renamed: as a
+ * new one it would upload every file again.
+ */
 function profileOf(
   { tags: _tags, key, team: wantedTeam, ...wanted }: ConfiguredProfile,
   known: readonly Profile[],
+  gone: readonly Profile[],
   base: string,
 ): Profile {
   const sameName = known.filter(({ name }) => name === wanted.name);
   const moved = sameName.length === 1 ? sameName[0] : undefined;
-  const before = sameName.find(({ baseUrl }) => baseUrl === wanted.baseUrl) ?? moved;
-  const id = before?.id ?? freeProfileId(wanted.baseUrl, wanted.name, known);
   const keyFrom = key !== undefined && 'file' in key ? { file: resolve(base, key.file) } : key;
+  const renamed = gone.filter(
+    (one) =>
+      keyFrom !== undefined && one.baseUrl === wanted.baseUrl && isDeepStrictEqual(one.keyFrom, keyFrom),
+  );
+  const before =
+    sameName.find(({ baseUrl }) => baseUrl === wanted.baseUrl) ??
+    moved ??
+    (renamed.length === 1 ? renamed[0] : undefined);
+  const id = before?.id ?? freeProfileId(wanted.baseUrl, wanted.name, known);
   const team = wantedTeam === undefined ? before?.team : (wantedTeam ?? undefined);
   const after = profileSchema.parse({ ...wanted, id, keyFrom, team: team && inFull(team, base) });
   return before === undefined ? after : movedTo(before, after);

@@ -75,7 +75,7 @@ const folderRules = fc
     maxAgeDays: fc.option(fc.double({ min: 0.001, max: 1e6, noNaN: true })),
     ignoredNames: fc.option(fc.array(text, { maxLength: 2 })),
     useIgnoreFile: fc.boolean(),
-    settleSeconds: fc.double({ min: 0, max: 1e6, noNaN: true }),
+    settleSeconds: fc.double({ min: 0, max: 86_400, noNaN: true }),
     tags: fc.array(text, { maxLength: 3 }),
     subfolderTagPrefix: fc.option(text),
     tagRules: fc.array(fc.record({ pattern: fc.constantFrom('^(?<year>\\d{4})/', 'a|b'), tag: text }), {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { wayBelow } from '#core/local/below.ts';
 import { movedTo } from '#core/ports/profile-addresses.ts';
 import type { LeftOut } from '#shared/configuration/left-out.ts';
 import type { Profile } from '#shared/settings/profile.ts';
@@ -8,8 +9,9 @@ import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 /**
  * Settings that somebody else may have written: an import, a restored backup, a configuration file that
  * others can change. Every such source goes through here (ADR 0049). Where a key is, the team, the network,
- * and that an address may be insecure, stay as they are here. A folder that is new, or that would upload
- * something else, is paused. No key is bound to an address: only the user's own commands do that.
+ * that an address may be insecure, which profile is active, and the names of profiles, which commands use,
+ * stay as they are here. A folder that is new is paused, and one that would upload something else, also
+ * because a folder inside it is removed. No key is bound to an address: only the user's own commands do that.
  *
  * @param wanted the whole settings as the source wants them
  */
@@ -21,31 +23,50 @@ export function settingsFromOutside(
   const profiles = wanted.profiles.map((profile) => {
     const known = current.profiles.find(({ id }) => id === profile.id);
     const taken = profileFromOutside(known, profile);
+    if (known !== undefined && known.name !== profile.name) leftOut.push({ kind: 'name', name: known.name });
     for (const kind of ['keyFrom', 'team', 'insecureAccepted'] as const)
       if (profile[kind] && !isDeepStrictEqual(profile[kind], taken[kind]))
         leftOut.push({ kind, name: profile.name });
     return taken;
   });
+  const profileOf = (wantedId: string | null) => profiles.find(({ id }) => id === wantedId);
+  const wantedActive = profileOf(wanted.activeProfileId);
+  const active = profileOf(current.activeProfileId) ?? wantedActive;
+  if (wantedActive !== undefined && wantedActive !== active)
+    leftOut.push({ kind: 'active', name: wantedActive.name });
+  const removed = current.folders.filter(
+    ({ id, path }) => !wanted.folders.some((folder) => folder.id === id && folder.path === path),
+  );
+  /** The files of a removed folder belong to the folder around it, which may share or delete them. */
+  const takesOver = (folder: WatchFolder) =>
+    removed.some(({ path }) => path !== folder.path && wayBelow(path, folder.path) !== undefined);
   const folders = wanted.folders.map((folder) => {
     const known = current.folders.find(({ id }) => id === folder.id);
-    if (known !== undefined && !known.paused && isHarmless(known, folder)) return folder;
-    if (folder.paused) return folder;
+    if (folder.paused) {
+      const isByUser = known === undefined || (known.paused && known.pausedFromOutside === undefined);
+      return isByUser ? folder : { ...folder, pausedFromOutside: true as const };
+    }
+    if (known !== undefined && !known.paused && isHarmless(known, folder) && !takesOver(folder))
+      return folder;
     leftOut.push({ kind: 'paused', name: folder.path });
     // One that the user paused stays their pause.
     if (known?.paused === true && known.pausedFromOutside === undefined) return { ...folder, paused: true };
     return { ...folder, paused: true, pausedFromOutside: true as const };
   });
   if (!isDeepStrictEqual(current.network, wanted.network)) leftOut.push({ kind: 'network', name: '' });
-  return { settings: { ...wanted, profiles, folders, network: current.network }, leftOut };
+  const activeProfileId = active?.id ?? null;
+  return { settings: { ...wanted, profiles, folders, activeProfileId, network: current.network }, leftOut };
 }
 
 /** A profile from outside, with what only the user's own commands set as it is here. */
 export function profileFromOutside(known: Profile | undefined, given: Profile): Profile {
   const { keyFrom: _keyFrom, team: _team, insecureAccepted: _accepted, ...rest } = given;
-  return known === undefined ? { ...rest, insecureAccepted: null } : movedTo(known, rest);
+  return known === undefined
+    ? { ...rest, insecureAccepted: null }
+    : { ...movedTo(known, rest), name: known.name };
 }
 
-/** Of a watch folder: what changes neither which files go out, where and to whom, nor their end. */
+/** Fields that change neither which files go out, where and to whom, nor what happens to them then. */
 const harmless: ReadonlySet<string> = new Set<keyof WatchFolder>([
   ...(['label', 'paused', 'pausedFromOutside', 'settleSeconds', 'publishedFrom'] as const),
   ...(['tags', 'subfolderTagPrefix', 'tagRules', 'enrichments'] as const),

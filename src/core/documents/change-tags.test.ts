@@ -2,6 +2,7 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { answered } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
+import { documentRecordSchema } from '../service/schemas/document.ts';
 import { contentIdOf } from '../service/testing/content-id.ts';
 import { createTurns } from '../service/turns.ts';
 import { changeTags } from './change-tags.ts';
@@ -38,6 +39,18 @@ test('two changes of our own at once lose none: a write that waited rests on wha
   letArrive();
   await Promise.all([slow, quick]);
   expect(tags().toSorted()).toEqual(['quick', 'slow']);
+});
+
+test('tags of which one cannot be read are not replaced', async () => {
+  const { client, get, update } = serviceWith();
+  const record = documentRecordSchema.parse({
+    id: contentIdOf('A'),
+    tags: [{ id: '0b7e62d1-8a3f-4c52-9d1e-2f6a7c8b9d01', name: 'old' }, { name: 'without an id' }],
+  });
+  get.mockResolvedValue(answered(record) as never);
+  const change = changeTags(client, contentIdOf('A'), { add: ['new'], remove: [] }, { priority: 'person' });
+  await expect(change).rejects.toMatchObject({ code: 'BAD_ANSWER' });
+  expect(update).not.toHaveBeenCalled();
 });
 
 test('a change alone costs a read, a write and a read, and one that changes nothing a read', async () => {

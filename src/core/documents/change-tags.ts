@@ -75,6 +75,8 @@ export async function changeTags(
 
 /** The tags a document is to have; undefined when it has them. */
 function tagsWanted(record: DocumentRecord, { add, remove }: TagChange): string[] | undefined {
+  // A write would delete those.
+  if (record.tags === null) throw new AppError('BAD_ANSWER', { spoken: said('detail.tagsUnreadable') });
   const tags = record.tags ?? [];
   const current: string[] = tags.map((tag) => tag.id);
   const removed = new Set([

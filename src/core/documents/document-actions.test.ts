@@ -24,8 +24,8 @@ const upload: NewUpload = {
 
 test.each([
   { whose: 'another key', standing: { state: 'duplicate', remoteContentId: contentId }, is: 'attention' },
-  { whose: 'this key', standing: { state: 'completed', contentId }, is: 'completed' },
-] as const)('the service does not show a document of $whose any more: $is', async ({ standing, is }) => {
+  { whose: 'a former key', standing: { state: 'completed', contentId }, is: 'attention' },
+] as const)('the service does not show a document of $whose any more', async ({ standing, is }) => {
   const database = openDatabase(':memory:');
   onTestFinished(() => database.close());
   const ledger = createSqliteLedger(database, () => 0);

@@ -59,11 +59,6 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
     await service().links.forget(contentId);
   }
 
-  /** A document of another key that the list does not show, and that this key may not see any more. */
-  function isHidden(contentId: ContentId, { concerns, error }: ServiceFailure): boolean {
-    return concerns === 'request' && error.code === 'NOT_PERMITTED' && !ledger.slots.isOurs(contentId);
-  }
-
   /** Asks for the document itself, and writes down what that says. */
   async function ask(contentId: ContentId, options: ActionOptions) {
     const record = orThrow(await client().documents.get(contentId, options));
@@ -107,7 +102,7 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
       const answer = await client().documents.get(contentId, options);
       if (answer.ok) ledger.documents.upsert(profileId, [answer.value], { pass, isFresh: true });
       else if (answer.failure.error.code === 'DOCUMENT_NOT_FOUND') await markAbsent(contentId);
-      else if (pass > 0 && isHidden(contentId, answer.failure)) await markAbsent(contentId);
+      else if (pass > 0 && isHidden(answer.failure)) await markAbsent(contentId);
     },
 
     /** Adds and removes tags by name; the names it has then, or the id of a tag that nobody names. */
@@ -169,7 +164,7 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
   /** What the service said, with names for the tags that it only gave ids of. */
   async function withTagNames(record: DocumentRecord, options: ActionOptions): Promise<DocumentRecord> {
     const { tags } = record;
-    if (tags === undefined || tags.every(({ name }) => name !== undefined)) return record;
+    if (!tags || tags.every(({ name }) => name !== undefined)) return record;
     const known = createServiceTags(service(), ledger, context.clock);
     const names = await known.shown(
       tags.map(({ id, name }) => name ?? id),
@@ -211,3 +206,8 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
 }
 
 export type DocumentActions = ReturnType<typeof createDocumentActions>;
+
+/** The list does not show it either: it belongs to another account, as after a change of the key. */
+function isHidden({ concerns, error }: ServiceFailure): boolean {
+  return concerns === 'request' && error.code === 'NOT_PERMITTED';
+}

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { formerService } from '../ledger/service-of-history.ts';
@@ -96,7 +97,7 @@ export class DocumentWork {
     if (known) return known;
     const { ledger, clock } = this.#options;
     const actions = createDocumentActions(
-      { ledger, clock, service: () => this.#service(profile.id, profile) },
+      { ledger, clock, service: () => this.#serviceOfDocuments(profile) },
       profile.id,
     );
     this.#actions.set(profile.id, actions);
@@ -109,8 +110,8 @@ export class DocumentWork {
     const { ledger, clock, logger, onChange } = this.#options;
     const mirror = new DocumentMirror({
       profileId: profile.id,
-      client: () => this.#service(profile.id, profile).client,
-      isElsewhere: () => formerService(ledger, this.#service(profile.id, profile).profile) !== undefined,
+      client: () => this.#serviceOfDocuments(profile).client,
+      isElsewhere: () => this.#isElsewhere(this.#service(profile.id, profile)),
       actions: this.actions(profile),
       ledger,
       clock,
@@ -188,6 +189,17 @@ export class DocumentWork {
   #service(profileId: string, known: Profile): ProfileService {
     const { profiles, serviceOf } = this.#options;
     return serviceOf(profiles().find(({ id }) => id === profileId) ?? known);
+  }
+
+  /** None of these documents would be found at another service. @throws AppError `PROFILE_MOVED` */
+  #serviceOfDocuments(known: Profile): ProfileService {
+    const service = this.#service(known.id, known);
+    if (this.#isElsewhere(service)) throw new AppError('PROFILE_MOVED');
+    return service;
+  }
+
+  #isElsewhere({ profile }: ProfileService): boolean {
+    return formerService(this.#options.ledger, profile) !== undefined;
   }
 
   async #act(job: OwnedJob, contentId: ContentId, signal: AbortSignal): Promise<void> {

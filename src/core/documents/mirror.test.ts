@@ -110,3 +110,18 @@ test('pages of news are never from before the page above them, and are as old as
   expect(bounds.at(-1)).toBe(10_000);
   await next.mirror.stop();
 });
+
+test('a clock that was ahead at the last full pass does not put off the next one for years', async () => {
+  const clock = createTurnedClock();
+  const asked = new Set<string>();
+  const { mirror, ledger } = createMirror(clock, async (query) => {
+    asked.add((query as { sort_by?: string }).sort_by ?? '');
+    return answered([]);
+  });
+  const ahead = clock.now() + 3 * 365 * 86_400_000;
+  ledger.facts.set('documents:p', { pass: 1, completeAt: ahead, checkedAt: ahead, read: 1, until: ahead });
+  await clock.turn(86_400_000);
+  mirror.refresh(false);
+  await mirror.stop();
+  expect([...asked]).toEqual(['created_at']);
+});

@@ -1,6 +1,7 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { Mirror } from '#shared/bridge/documents.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { type ListAnswer, mostListPages } from '../service/ask-list.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -92,7 +93,10 @@ export class DocumentMirror {
     if (this.#running || this.#abort.signal.aborted || (isFresh && !full && this.#state === 'idle'))
       return this.state();
     const isFull =
-      full || fact.until === undefined || fact.completeAt === null || now - fact.completeAt > fullEvery;
+      full ||
+      fact.until === undefined ||
+      fact.completeAt === null ||
+      Math.abs(now - fact.completeAt) > fullEvery;
     this.#state = 'running';
     this.#read = 0;
     this.#code = null;
@@ -103,7 +107,7 @@ export class DocumentMirror {
         },
         (error) => {
           this.#state = 'failed';
-          this.#code ??= 'UNEXPECTED';
+          this.#code ??= error instanceof AppError ? error.code : 'UNEXPECTED';
           if (!this.#abort.signal.aborted)
             logger.warn('Documents could not be brought into step.', { error });
         },

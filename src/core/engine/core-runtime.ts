@@ -13,16 +13,15 @@ import { holderOf, thisProcess } from '../ledger/lock.ts';
 import { type OpenedLedger, type OpenLedgerOptions, openLedger } from '../ledger/open-ledger.ts';
 import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
 import { createFolderOwners } from '../watch/folder-owners.ts';
-import type { Failing } from '../service/failures-in-row.ts';
 import type { SendReport } from '../service/send-report.ts';
 import type { Watch } from '../watch/watch-api.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { askedAnewKey, type CoreContext, type Notice } from './core-context.ts';
 import type { CoreDependencies, Engine } from './core-dependencies.ts';
 import { ForeignChanges } from './foreign-changes.ts';
-import { type AgentReport, reportOf } from './health/agent-report.ts';
+import { type AgentReport, hasReported, reportOf } from './health/agent-report.ts';
 import { HealthKeeper } from './health/health-keeper.ts';
-import type { PulseKeeper } from './health/pulse-keeper.ts';
+import type { Besides, PulseKeeper } from './health/pulse-keeper.ts';
 import type { Measures } from './measures.ts';
 import { lossCodes, openBeside, type TakenFolder, takeDataFolder } from './open-data-folder.ts';
 import type { OpenServices } from './open-services.ts';
@@ -238,12 +237,12 @@ export class CoreRuntime {
     this.#stops.push(() => keeper.stop());
     if (full === undefined) return;
     keeper.start();
-    await this.#startPulse(context, () => full.notes.failing());
+    const engines = await this.#createEngines(byProfile, context, () => full.notes.wake());
+    await this.#startPulse(context, { notes: () => full.notes.failing(), starts: () => engines.failing() });
     full.documents.start();
     full.notes.start();
     this.#stops.push(() => full.follower.stop());
     full.follower.start();
-    const engines = await this.#createEngines(byProfile, context, () => full.notes.wake());
     startEngines = () => engines.start(full);
 
     let askedAnew = ledger.facts.get(askedAnewKey);
@@ -252,16 +251,19 @@ export class CoreRuntime {
       paused = ledger.facts.get(pausedKey) === true;
       // A retry in another process asks the service at once; what else is written there is no reason to.
       const asked = ledger.facts.get(askedAnewKey);
-      await engines.start(full);
-      for (const one of byProfile.values()) {
-        one.heardPause();
-        one.interruptChanged();
-        one.wake(asked !== askedAnew);
+      try {
+        await engines.start(full);
+      } finally {
+        for (const one of byProfile.values()) {
+          one.heardPause();
+          one.interruptChanged();
+          one.wake(asked !== askedAnew);
+        }
+        askedAnew = asked;
+        void watch?.takeAsked().catch((error) => logger.warn('A file could not be taken.', { error }));
+        full.follower.takeUp();
+        context.emit('uploads.changed', { ids: [] });
       }
-      askedAnew = asked;
-      void watch?.takeAsked().catch((error) => logger.warn('A file could not be taken.', { error }));
-      full.follower.takeUp();
-      context.emit('uploads.changed', { ids: [] });
     });
     const clockWatch = new ClockWatch(clock, ledger, logger, {
       onBack() {
@@ -307,9 +309,9 @@ export class CoreRuntime {
     if (settings.get().folders !== folders) void watch.setFolders(settings.get().folders);
   }
 
-  async #startPulse(context: CoreContext, notes: () => Failing | undefined): Promise<void> {
+  async #startPulse(context: CoreContext, besides: Besides): Promise<void> {
     const { PulseKeeper } = await import('./health/pulse-keeper.ts');
-    const pulse = new PulseKeeper(context, notes);
+    const pulse = new PulseKeeper(context, besides);
     this.#stops.push(() => pulse.stop());
     pulse.start();
     this.#pulse = pulse;
@@ -343,6 +345,7 @@ export class CoreRuntime {
       profiles: settings.get().profiles.map(({ id }) => id),
       onDamage: () => this.#onLedgerEnd(engine, 'LEDGER_CORRUPT'),
       isReplaced: this.#startAgain.end() === 'LEDGER_LOST',
+      hadAgent: hasReported(dataDirectory),
       tuning: tuning?.ledger,
     };
     const opened = await (engine === 'none'

@@ -78,6 +78,8 @@ export function createKnownFirst({
           onProgress: setRebuilding,
         });
         if (state === 'failed') return collectAgainMs;
+        // The user may have started another rebuild, or ended this one, in the meantime.
+        if (rebuildFactOf(ledger, profileId)?.at !== fact.at) return 0;
         // The clock may also have been set before this start, after the loss was found.
         const since = Math.max(fact.at, setForward.begunAt) + setForward.count();
         const at = Math.min(since, Math.max(fact.at, clock.now()));

@@ -35,13 +35,13 @@ type Around = Pick<
  * Connects the engine of a profile to its team, and joins in the background: nobody waits for a database that
  * is away.
  *
- * @throws AppError when the address or the file of certificates cannot be read
+ * @throws AppError when the address cannot be read
  */
 export async function linkTeam(
   { clock, random, logger, ledger, secrets, engines, touchHealth }: Around,
   { profile, settings, access, isStill }: Linked,
 ): Promise<TeamLink> {
-  const options = await optionsOf(settings, { profileId: profile.id, secrets, access });
+  const options = optionsOf(settings, { profileId: profile.id, secrets, access });
   const membership = ledger.memberships.of(profile.id, memberOf(options.address));
   const findKey = createProfileTeamKey(profile, secrets);
   // A keychain that is locked may be open later.
@@ -125,6 +125,7 @@ export async function linkTeam(
       ...(known?.kind === 'reachable' && known.answersAfterMs !== undefined
         ? { answersAfterMs: known.answersAfterMs }
         : {}),
+      ...sinceNoPlace(connected.noPlaceSince(), clock),
       ...(twice.size > 0 ? { twice: twice.size } : {}),
     }),
     isPaused: () => connected.paused() !== undefined,
@@ -154,6 +155,17 @@ function healthOf(
   if (standing.kind === 'reachable') return { state: 'reachable', ...nothing };
   const { why, code } = standing;
   return { state: 'unreachable', why, code, since: sinceOf(standing.since), paused };
+}
+
+/** Places are passed on within minutes unless a machine keeps them; ms. */
+const longWithoutPlaceMs = 10 * 60_000;
+
+function sinceNoPlace(
+  since: number | undefined,
+  clock: CoreContext['clock'],
+): Pick<TeamHealth, 'noPlaceSince'> {
+  if (since === undefined || clock.monotonic() - since < longWithoutPlaceMs) return {};
+  return { noPlaceSince: wallTimeOf(since, clock) };
 }
 
 /** In whole seconds, so that looking twice tells the same. */

@@ -12,6 +12,8 @@ export interface ProfileEngineOptions {
   readonly service: ProfileService;
   readonly ledger: Ledger;
   readonly gate: FileGate;
+  /** Absolute. */
+  readonly dataDirectory: string;
   readonly link: TeamLink;
   readonly clock: Clock;
   readonly random: () => number;
@@ -26,10 +28,12 @@ export interface ProfileEngineOptions {
   readonly isInUse: () => boolean;
   /** The key for requests to the profile's service. */
   readonly getKey: () => Promise<FoundKey>;
+  /** Whether a text is a secret of this program. */
+  readonly holdsSecret: (text: string) => boolean;
   readonly onChange: (uploadIds: readonly number[]) => void;
   readonly onState: () => void;
-  /** Begins to bring the documents into step with the service's list. */
-  readonly refreshDocuments: () => void;
+  /** Begins to bring the documents into step with the service's list; `full` reads all of it. */
+  readonly refreshDocuments: (full: boolean) => void;
   /** Rows of documents changed, by what other machines did. */
   readonly onDocuments: () => void;
   /** Overrides the age at which an unnamed slot is deleted, for tests; ms. */

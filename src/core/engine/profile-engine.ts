@@ -104,6 +104,7 @@ export class ProfileEngine {
       client: this.#client,
       scope,
       onFenced,
+      heldSince: () => options.service.governor.state().since,
       loop: (turn) => this.#loop('team', turn),
       onTwice: options.link.noteTwice,
       onCollected: () => this.#knownFirst.noteRebuild(),
@@ -111,10 +112,16 @@ export class ProfileEngine {
     const heardLedger = this.heardLedger.bind(this);
     this.progress = createProgress(clock);
     this.outages = followOutages(options.service.governor, clock);
+    const { origin } = new URL(profile.baseUrl);
+    const otherProfiles = () =>
+      settings()
+        .profiles.filter((one) => one.id !== profile.id && new URL(one.baseUrl).origin === origin)
+        .map(({ id }) => id);
     const folder = (id: string | null): WatchFolder | undefined =>
       settings().folders.find((one) => one.id === id);
     const asides = {
       gate,
+      dataDirectory: options.dataDirectory,
       files: ledger.files,
       owner: ownerOf(ledger),
       active: new Set<string>(),
@@ -180,6 +187,7 @@ export class ProfileEngine {
       random,
       logger,
       owners: options.owners,
+      holdsSecret: options.holdsSecret,
       wakeProfile: options.wakeProfile,
       progress: this.progress,
       throttle: createThrottle({
@@ -196,12 +204,14 @@ export class ProfileEngine {
       },
       changing: createChangingFiles(gate),
       stallTimeoutMs: options.stallTimeoutMs,
+      otherProfiles,
       recognise: createRecogniser({
         ledger,
         client,
         clock,
         team,
         scope,
+        otherProfiles,
         setForward,
         end: this.#abort.signal,
       }),
@@ -218,12 +228,13 @@ export class ProfileEngine {
       ...options,
       service: { profile, client, governor },
       isHeld: () => this.#isPaused() || !options.isInUse() || this.machine.activeIds().length > 0,
+      onNewKey: () => options.refreshDocuments(true),
       onAsked: options.onState,
       onError: this.#onError('service'),
     });
     const refresh = () => {
       if (!options.isInUse() || this.#isPaused() || this.isWaiting()) return refreshAgainMs;
-      options.refreshDocuments();
+      options.refreshDocuments(false);
       return refreshEveryMs;
     };
     const applyBandwidth = () => {

@@ -1,11 +1,15 @@
 import { explained } from '#shared/errors/explained.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { formerService, noteService } from '../ledger/service-of-history.ts';
+import { createFailuresInRow, type Failing, type FailuresInRow } from '../service/failures-in-row.ts';
 import type { CoreContext, ServiceContext } from './core-context.ts';
 import { profilesInUse } from './health/gather-health.ts';
 import { ProfileEngine } from './profile-engine.ts';
 import type { ProfileEngineOptions } from './profile-engine-options.ts';
 import type { TeamLink } from './team-link.ts';
+
+/** An engine that could not start is tried again after this, ms. */
+const againMs = 5_000;
 
 /** What every engine is made with, beside what the context has. */
 type Shared = Pick<
@@ -22,7 +26,10 @@ type Shared = Pick<
 export class ProfileEngines {
   readonly byProfile: Map<string, ProfileEngine>;
   readonly #shared: Shared;
+  /** By profile, of those whose engine could not start. */
+  readonly #failures = new Map<string, FailuresInRow>();
   #starting: Promise<void> = Promise.resolve();
+  #cancelAgain: (() => void) | undefined;
   #isStopped = false;
 
   constructor(byProfile: Map<string, ProfileEngine>, shared: Shared) {
@@ -32,7 +39,8 @@ export class ProfileEngines {
 
   /**
    * An engine for each profile that has none yet, a new one where the profile or what is to be rebuilt was
-   * changed, and none for one that was removed or leads elsewhere. One call after the other.
+   * changed, and none for one that was removed or leads elsewhere. One call after the other. One that cannot
+   * start holds up no other, and is tried again.
    */
   start(context: ServiceContext): Promise<void> {
     const started = this.#starting.then(() => this.#startNow(context));
@@ -40,8 +48,17 @@ export class ProfileEngines {
     return started;
   }
 
+  /** The profiles whose engine keeps failing to start. */
+  failing(): readonly (readonly [string, Failing])[] {
+    return [...this.#failures].flatMap(([id, failures]) => {
+      const failing = failures.failing();
+      return failing === undefined ? [] : [[id, failing] as const];
+    });
+  }
+
   async stop(): Promise<void> {
     this.#isStopped = true;
+    this.#cancelAgain?.();
     // One that is still starting may be waiting for an answer.
     for (const one of this.byProfile.values()) one.leave();
     await this.#starting;
@@ -57,35 +74,72 @@ export class ProfileEngines {
   async #startNow(context: ServiceContext): Promise<void> {
     const { profiles } = context.settings.get();
     if (this.#isStopped) return;
-    await this.#stopAllBut(new Set(profiles.map((profile) => profile.id)));
+    this.#cancelAgain?.();
+    const ids = new Set<string>(profiles.map(({ id }) => id));
+    await this.#stopAllBut(ids);
+    for (const id of this.#failures.keys()) if (!ids.has(id)) this.#failures.delete(id);
     for (const profile of profiles) {
-      const running = this.byProfile.get(profile.id);
-      const service = context.serviceOf(profile);
-      if (running?.service === service && !running.isOutdated()) continue;
-      this.byProfile.delete(profile.id);
-      await running?.stop();
-      if (this.#leadsElsewhere(context, profile)) continue;
-      const { linkOf, ...shared } = this.#shared;
-      const engine = new ProfileEngine({
+      try {
+        await this.#startOne(context, profile);
+        this.#failures.delete(profile.id);
+      } catch (error) {
+        this.#noteFailure(context, profile, error);
+      }
+    }
+    if (this.#failures.size > 0) this.#planAgain(context);
+  }
+
+  #noteFailure({ clock, logger }: ServiceContext, { id }: Profile, error: unknown): void {
+    const failures = this.#failures.get(id) ?? createFailuresInRow(clock);
+    this.#failures.set(id, failures);
+    if (failures.failed(error))
+      logger.error('The work of a profile could not start. Sluice tries again.', { profileId: id, error });
+  }
+
+  #planAgain(context: ServiceContext): void {
+    if (this.#isStopped) return;
+    this.#cancelAgain = context.clock.setTimer(againMs, () => {
+      this.start(context).catch((error) => context.logger.error('No engine could start.', { error }));
+    });
+  }
+
+  async #startOne(context: ServiceContext, profile: Profile): Promise<void> {
+    const running = this.byProfile.get(profile.id);
+    const service = context.serviceOf(profile);
+    if (running?.service === service && !running.isOutdated()) return;
+    this.byProfile.delete(profile.id);
+    await running?.stop();
+    if (this.#leadsElsewhere(context, profile)) return;
+    const { linkOf, ...shared } = this.#shared;
+    const link = await linkOf(profile);
+    let engine: ProfileEngine;
+    try {
+      engine = new ProfileEngine({
         ...shared,
         service,
-        link: await linkOf(profile),
+        link,
         ledger: context.ledger,
         gate: context.gate,
+        dataDirectory: context.dataDirectory,
         clock: context.clock,
         random: context.random,
         logger: context.logger,
         settings: () => context.settings.get(),
         owners: context.owners,
-        refreshDocuments: () => void context.documents.mirror(profile).refresh(false),
+        refreshDocuments: (full) => void context.documents.mirror(profile).refresh(full),
         wakeProfile: (id) => this.byProfile.get(id)?.added(),
         isPaused: context.isPaused,
         isInUse: () => profilesInUse(context).some(({ id }) => id === profile.id),
+        holdsSecret: (text) => context.secrets.holdsSecret?.(text) === true,
         getKey: () => context.secrets.getKey(profile.id, new URL(profile.baseUrl).origin),
       });
-      this.byProfile.set(profile.id, engine);
-      engine.start();
+    } catch (error) {
+      // Two links of one member would take its place in the team from each other.
+      await link.close(0);
+      throw error;
     }
+    this.byProfile.set(profile.id, engine);
+    engine.start();
   }
 
   /**

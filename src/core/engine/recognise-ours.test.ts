@@ -22,6 +22,7 @@ test('while a team is told what it lost, no file asks the service or a person wh
       listWithoutSize: () => [{ contentId: 'A', fileName: null }],
     },
     history: { events: () => [] },
+    uploads: { isOfOthers: () => false },
   } as unknown as Ledger;
   let asked = 0;
   const get = async () => {
@@ -36,6 +37,7 @@ test('while a team is told what it lost, no file asks the service or a person wh
     setForward: measureSetForward(clock),
     team: { ...createLocalTeam(), isAlone: false, needsReplay: () => needs },
     scope: async () => 'scope',
+    otherProfiles: () => [],
     end: new AbortController().signal,
   });
   const row = {

@@ -22,6 +22,7 @@ interface RecogniserContext {
   readonly clock: Clock;
   readonly team: Team;
   readonly scope: () => Promise<string | undefined>;
+  readonly otherProfiles: () => readonly string[];
   readonly setForward: SetForward;
   /** Aborts queries to the team. */
   readonly end: AbortSignal;
@@ -32,7 +33,7 @@ interface RecogniserContext {
  * entries. If another machine's claim names the document, that claim decides.
  */
 export function createRecogniser(context: RecogniserContext): NonNullable<UploadContext['recognise']> {
-  const { client, ledger, clock, team, scope, setForward, end } = context;
+  const { client, ledger, clock, team, scope, otherProfiles, setForward, end } = context;
   // If the clock was behind when the list was judged and is set after that, old files must not count as new.
   const lostAt = (at: number) => at + setForward.uncounted();
   const looked = {
@@ -43,6 +44,7 @@ export function createRecogniser(context: RecogniserContext): NonNullable<Upload
     looking: new Map(),
     sized: new Map(),
     absent: new Map(),
+    otherProfiles,
     lostAt,
   };
   if (team.isAlone) return (row, read) => recognise(looked, row, read);

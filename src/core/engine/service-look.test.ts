@@ -11,6 +11,8 @@ function world({ hasHistory = false } = {}) {
   const facts = new Map<string, unknown>();
   const asked: number[] = [];
   const errors: unknown[] = [];
+  /** Keys that were told of as new. */
+  const newKeys: string[] = [];
   const listeners = new Set<() => void>();
   const now = {
     code: null as string | null,
@@ -58,10 +60,11 @@ function world({ hasHistory = false } = {}) {
       random: () => 0.5,
       getKey: async () => now.key,
       isHeld: () => now.isHeld,
+      onNewKey: () => newKeys.push(now.key),
       onAsked: () => undefined,
       onError: (error) => errors.push(error),
     });
-  return { clock, asked, now, answer, create, errors, listeners, open };
+  return { clock, asked, newKeys, now, answer, create, errors, listeners, open };
 }
 
 test('a key never accepted here is asked about once, then after ten quiet minutes', async () => {
@@ -162,4 +165,18 @@ test('what was asked does not wait beside the governor once that finds out', asy
   expect(now.signal?.aborted).toBe(true);
   expect(errors).toEqual([]);
   expect(listeners.size).toBe(0);
+});
+
+test('a key that replaces another one is told of as new once the service accepted it', async () => {
+  const { clock, create, newKeys, now, open } = world();
+  create().start(firstTurnMs);
+  await clock.turn(quietMs);
+  expect(newKeys).toEqual([]);
+  open('KEY_REJECTED');
+  now.key = 'two';
+  await clock.turn(quietMs);
+  expect(newKeys).toEqual([]);
+  now.code = null;
+  await clock.turn(2 * quietMs);
+  expect(newKeys).toEqual(['two']);
 });

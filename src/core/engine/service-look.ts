@@ -1,6 +1,6 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { FoundKey } from '#core/ports/secrets.ts';
-import { noteKey, wasKeyAccepted } from '../ledger/accepted-key.ts';
+import { isOtherKey, noteKey, wasKeyAccepted } from '../ledger/accepted-key.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { ProfileService } from '../service/profile-service.ts';
 import { createWakeLoop, type WakeLoop } from '../service/wake-loop.ts';
@@ -21,6 +21,8 @@ export interface ServiceLookOptions {
   readonly getKey: () => Promise<FoundKey>;
   /** While it is paused, while nothing is sent with the profile, and while uploads are under way. */
   readonly isHeld: () => boolean;
+  /** The service accepted another key than before: it may be another account's, which has other documents. */
+  readonly onNewKey: () => void;
   /** The service was asked: it may be heard of otherwise now. */
   readonly onAsked: () => void;
   readonly onError: (error: unknown, isNews: boolean) => void;
@@ -32,10 +34,11 @@ export interface ServiceLookOptions {
  * to ask (docs/adr/0007). What is wrong is the governor's, which also finds out when it ends.
  */
 export function createServiceLook(options: ServiceLookOptions): WakeLoop {
-  const { service, ledger, clock, random, getKey, isHeld, onAsked, onError } = options;
+  const { service, ledger, clock, random, getKey, isHeld, onNewKey, onAsked, onError } = options;
   const { profile, client, governor } = service;
   let key: { readonly value: FoundKey } | undefined;
   let isWanted = false;
+  let isNew = false;
   let heardOf = governor.state().lastSuccessAt;
   let quietSince = clock.monotonic();
 
@@ -47,7 +50,10 @@ export function createServiceLook(options: ServiceLookOptions): WakeLoop {
     heardOf = lastSuccessAt;
     quietSince = clock.monotonic();
     isWanted = false;
-    if (code === null) note(true);
+    if (code !== null) return;
+    note(true);
+    if (isNew) onNewKey();
+    isNew = false;
   }
 
   function note(accepted: boolean): void {
@@ -58,6 +64,7 @@ export function createServiceLook(options: ServiceLookOptions): WakeLoop {
     const value = await getKey().catch(() => key?.value);
     if (key === undefined) isWanted = !wasKeyAccepted(ledger, profile, value);
     else if (key.value !== value) isWanted = true;
+    if (isOtherKey(ledger, profile, value)) isNew = true;
     key = { value };
   }
 

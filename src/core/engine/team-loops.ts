@@ -16,6 +16,8 @@ interface TeamLoopsContext {
   readonly client: ServiceClient;
   readonly scope: () => Promise<string | undefined>;
   readonly onDocuments: () => void;
+  /** As `tellTeam` has it. */
+  readonly heldSince: () => number | null;
   /** As `tellTeam` has them. */
   readonly onTwice: (contentIds: readonly string[]) => void;
   readonly onFenced: (uploadId: number) => void;

@@ -23,6 +23,9 @@ export async function whenIdle(
       if (reason && governor.needsPerson())
         throw new AppError(reason.code, reason.detail === undefined ? {} : { detail: reason.detail });
     }
+    for (const { work, profileId, detail } of context.failing()) {
+      if (work === 'start' && !without.has(profileId ?? '')) throw new AppError('AGENT_FAILS', { detail });
+    }
     await context.watch()?.whenSettled(signal);
     const isDone = !isUnfinished(context, without) && !isToTell(context, without);
     if (isDone && (context.watch()?.idle() ?? true)) return;

@@ -48,6 +48,30 @@ test('W18: move keeps the tree and never writes over anything', async () => {
   expect(readdirSync(at('sub'))).toEqual([]);
 });
 
+test.each([
+  ['', /cannot be its own done/],
+  ['done', /lies in the watch folder as done/],
+])('W18: nothing is moved to where it would be found again: a link to ./%s', async (below, why) => {
+  const { at, put, run, files } = setUp({ afterUpload: 'move', doneFolder: '../link' });
+  mkdirSync(at('done'));
+  symlinkSync(at(below), at('../link'));
+  put('a.txt', 'a');
+  const { kind, detail } = (await run('a.txt', 'a')) as { kind: string; detail: string };
+  expect(kind).toBe('failed');
+  expect(detail).toMatch(why);
+  expect(files()).toEqual({ 'a.txt': 'a' });
+});
+
+test('W18: nothing is moved into the data folder', async () => {
+  const { at, put, run, contextWith } = setUp({ afterUpload: 'move', doneFolder: '../data/restore' });
+  put('a.txt', 'a');
+  const context = { ...contextWith(), dataDirectory: at('../data') };
+  expect(await run('a.txt', 'a', { context })).toMatchObject({
+    kind: 'failed',
+    detail: expect.stringContaining('keeps its own files'),
+  });
+});
+
 // Windows has no such modes: there a folder passes its rights on.
 test.runIf(process.platform !== 'win32')(
   'W18: move takes no file out of a folder that keeps others away',

@@ -3,11 +3,13 @@ import { wayBelow } from '#core/local/below.ts';
 import type { FileGate } from '#core/local/file-gate.ts';
 import { type FileIdentity, isSameFile } from '#core/local/place.ts';
 import { numbered, quarantineName, randomLetters } from '#core/local/own-names.ts';
+import { outputProblem } from '#core/local/output-place.ts';
 import type { Aside, Destination } from '#core/local/set-aside.ts';
 import { isSilence } from '#core/local/volume-gate.ts';
 import { AppError, sentence } from '#shared/errors/app-error.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { said } from '#shared/spoken/said.ts';
+import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import type { SetAsideRow } from '../ledger/own-files.ts';
 import { placeOnItsDrive } from './output-drive.ts';
 import { alone, settleAside, type SetAsideContext } from './settle-aside.ts';
@@ -66,9 +68,12 @@ async function act(context: SetAsideContext, after: AfterUpload): Promise<AfterU
   const { folder, path, outcome } = after;
   const isLeft = outcome.kind === 'failed' ? folder.failedFolder === null : folder.afterUpload === 'leave';
   if (isLeft) return { kind: 'left' };
-  const to = await destinationOf(context, after);
+  const output = outputOf(after);
+  const to = output === undefined ? undefined : await destinationOf(context, after, output);
   // Fails before the file is renamed if the destination cannot be used.
   if (to) await gate.prepare(to);
+  const problem = output && (await outputProblem(resolve(folder.path), output, context.dataDirectory, gate));
+  if (problem) throw new Error(speakEnglish(problem));
   const stat = await gate.patient.stat(path);
   if (stat?.kind !== 'file' || stat.size !== after.size) return { kind: 'changed' };
   return inTurn(context, stat, () => takeAside(context, after, stat, to));
@@ -105,7 +110,6 @@ async function takeAside(
   if (!(await mayBeTheSame(context, after, stat))) return { kind: 'changed' };
   const place: Aside = {
     root: resolve(folder.path),
-    followLinks: folder.followLinks,
     directory: dirname(path),
     name: basename(path),
     aside: quarantineName(owner, uploadId, randomLetters()),
@@ -218,15 +222,21 @@ async function moveTo(
   }
 }
 
-async function destinationOf(
-  context: SetAsideContext,
-  { folder, path, outcome }: AfterUpload,
-): Promise<Destination | undefined> {
+/** The done or failed folder that the file goes to, absolute; undefined where it goes to none. */
+function outputOf({ folder, outcome }: AfterUpload): string | undefined {
   const place = outcome.kind === 'failed' ? folder.failedFolder : folder.doneFolder;
   if (place === null || (outcome.kind === 'completed' && folder.afterUpload !== 'move')) return undefined;
+  return resolve(folder.path, place);
+}
+
+async function destinationOf(
+  context: SetAsideContext,
+  { folder, path }: AfterUpload,
+  output: string,
+): Promise<Destination> {
   const root = resolve(folder.path);
   const below = wayBelow(dirname(path), root) ?? '';
-  const to = await placeOnItsDrive(context, root, resolve(root, place), below);
+  const to = await placeOnItsDrive(context, root, output, below);
   return { ...to, name: basename(path) };
 }
 

@@ -4,6 +4,7 @@ import type { ContentId } from '#shared/ids/ids.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { changeTags } from '../documents/change-tags.ts';
+import { isRestored } from '../ledger/copy-ledger.ts';
 import { noStoreLifeMs } from '../ledger/document-writes.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
@@ -50,11 +51,14 @@ export async function finishUpload(
   signal: AbortSignal,
 ): Promise<FinishedOrWaits> {
   if (row.replacedBy !== null) return removeReplaced(context, row, signal);
-  if (row.state === 'duplicate') return finishDuplicate(context, row, signal);
   const folder = folderOf(context, row);
+  // The user has not resumed this folder, so nothing that a backup asks for happens to its files.
+  if (folder?.pausedFromOutside && isRestored(context.ledger, row.id)) return true;
+  if (row.state === 'duplicate') return finishDuplicate(context, row, signal);
   if (row.state === 'completed') {
     if (!context.ledger.uploads.settleVersion(row)) return false;
-    if (folder) await saveAnnotated(context, row, folder);
+    const waits = folder && (await saveAnnotated(context, row, folder, row));
+    if (waits) return waits;
   }
   const outcome = row.state === 'completed' ? ({ kind: 'completed' } as const) : failureOf(row);
   return folder === undefined || runAction(context, { row, folder, outcome, holder: row }, signal);
@@ -88,11 +92,13 @@ async function finishDuplicate(
   }
   // Until these bytes are a document, the old document is the only one and the file the only copy.
   if (became === 'open' || (became === 'processing' && (replaces || acts))) return false;
-  if (duplicates === 'add-tags' && tags.length > 0) await addTagsToFirst(context, row, contentId);
+  const tagsWait =
+    duplicates === 'add-tags' && tags.length > 0 && (await addTagsToFirst(context, row, first, contentId));
+  if (tagsWait) return tagsWait;
   if (replaces && !context.ledger.uploads.settleVersion(row)) return false;
   if (!acts) return true;
-  await saveAnnotated(context, { ...row, contentId }, folder);
-  return runAction(context, { row, folder, outcome: { kind: 'completed' }, holder: first }, signal);
+  const waits = await saveAnnotated(context, { ...row, contentId }, folder, first);
+  return waits ?? runAction(context, { row, folder, outcome: { kind: 'completed' }, holder: first }, signal);
 }
 
 /**
@@ -113,6 +119,7 @@ async function outcomeOf(
     if (context.ledger.uploads.get(row.id)?.state !== state) return 'open';
     if (presence.seen === 'missing') return { notBefore: presence.lookAgainAt };
     if (presence.seen === 'whole') noteWhole(context, row, presence);
+    if (presence.seen === 'silent') return 'processing';
     const { status } = presence.record;
     return isFinalStatus(status) ? status : 'processing';
   }
@@ -140,13 +147,39 @@ function holderOf({ ledger }: FinishContext, row: UploadRow): UploadRow | undefi
 
 /** The same bytes in another folder: adds this folder's tags to the one document (W6). */
 async function addTagsToFirst(
-  { client, tags }: FinishContext,
+  context: FinishContext,
   row: UploadRow,
+  first: UploadRow,
   contentId: ContentId,
-): Promise<void> {
-  await tags.withIds(row.options.tags, background, (add) =>
-    changeTags(client, contentId, { add, remove: [] }, background),
-  );
+): Promise<Pick<UploadPatch, 'notBefore'> | undefined> {
+  const { client, tags } = context;
+  try {
+    await tags.withIds(row.options.tags, background, (add) =>
+      changeTags(client, contentId, { add, remove: [] }, background),
+    );
+    return undefined;
+  } catch (error) {
+    const waits = await untilFound(context, first, contentId, error);
+    if (waits) return waits;
+    throw error;
+  }
+}
+
+/**
+ * When to repeat a step that did not find the document of `holder`: a replica may not know it yet. Undefined
+ * for any other failure.
+ *
+ * @throws AppError `DOCUMENT_NOT_FOUND` once the document is gone
+ */
+async function untilFound(
+  context: FinishContext,
+  holder: UploadRow,
+  contentId: ContentId,
+  error: unknown,
+): Promise<Pick<UploadPatch, 'notBefore'> | undefined> {
+  if (!(error instanceof AppError) || error.code !== 'DOCUMENT_NOT_FOUND') return undefined;
+  const presence = await lookAt(context, holder, contentId, background);
+  return presence.seen === 'missing' ? { notBefore: presence.lookAgainAt } : undefined;
 }
 
 /**
@@ -163,8 +196,11 @@ async function removeReplaced(
   if (contentId === null) return true;
   const confirmed = await confirmReplacement(context, row, signal);
   if (confirmed !== 'whole') return confirmed;
-  // The new mark makes it due again immediately.
-  if (!isBeingRemoved(row)) return !ledger.uploads.beginRemoval(row);
+  if (!isBeingRemoved(row)) {
+    if (mayHaveMoved(context, row)) return { notBefore: context.clock.now() + unreadAgainMs };
+    // The new mark makes it due again immediately.
+    return !ledger.uploads.beginRemoval(row);
+  }
   const keeper = await keeperOf(context, row, signal);
   if (keeper === 'unknown') return false;
   if (keeper !== undefined) {
@@ -183,6 +219,15 @@ async function removeReplaced(
   // This queues uploads that became its duplicates meanwhile; they are sent again.
   ledger.uploads.endReplaced(row);
   return true;
+}
+
+/** Wait before the copies of a replaced version are looked at again, ms. */
+const unreadAgainMs = 10_000;
+
+/** Whether its file may be in a folder of the profile under another name: then it keeps its document (W8). */
+function mayHaveMoved({ folder, ledger, profile }: FinishContext, row: UploadRow): boolean {
+  const isOfProfile = (id: string) => folder(id)?.profileId === profile.id;
+  return ledger.uploads.unreadCopies(row).some((id) => id === null || isOfProfile(id));
 }
 
 /**
@@ -208,13 +253,24 @@ async function confirmReplacement(
   return confirmWhole(context, holder, contentId, signal);
 }
 
-async function saveAnnotated(context: FinishContext, row: UploadRow, folder: WatchFolder): Promise<void> {
-  if (folder.saveAnnotated === 'off' || row.contentId === null) return;
-  const { path } = await context.links.annotated(row.contentId, 'backlog');
+async function saveAnnotated(
+  context: FinishContext,
+  row: UploadRow,
+  folder: WatchFolder,
+  holder: UploadRow,
+): Promise<Pick<UploadPatch, 'notBefore'> | undefined> {
+  const { contentId } = row;
+  if (folder.saveAnnotated === 'off' || contentId === null) return undefined;
   try {
+    const { path } = await context.links.annotated(contentId, 'backlog');
     await writeAnnotated(context.asides, row, folder, path);
+    return undefined;
   } catch (error) {
-    if (error instanceof AppError && error.code !== 'FILE_BEHIND_LINK') throw error;
+    // A document that is not annotated yet is answered like one that does not exist.
+    const waits = await untilFound(context, holder, contentId, error);
+    if (waits) return waits;
+    const code = error instanceof AppError ? error.code : undefined;
+    if (code !== undefined && code !== 'DOCUMENT_NOT_FOUND' && code !== 'FILE_BEHIND_LINK') throw error;
     throw new AppError('ANNOTATED_NOT_SAVED', { detail: detailOf(error), cause: error, retryable: true });
   }
 }
@@ -244,12 +300,17 @@ async function runAction(
 ): Promise<FinishedOrWaits> {
   const { id: uploadId, profileId, path, sha256, size, mtimeNs, createdAt } = row;
   if (sha256 === null) return true;
+  // If only a backup says that the upload failed, the file may never have been sent.
+  if (outcome.kind === 'failed' && isRestored(context.ledger, holder.id)) return true;
   const contentId = holder.remoteContentId ?? holder.contentId;
   if (outcome.kind === 'completed' && folder.afterUpload !== 'leave' && contentId !== null) {
     const staysFrom = folder.afterUpload === 'delete' ? knownToStayFrom(context, holder) : 0;
     if (context.clock.now() < staysFrom) return { notBefore: staysFrom };
     // The holder's last look may be older than this file.
     const since = holder.id === uploadId ? 0 : createdAt;
+    // A duplicate has the bytes of its original, so the ledger is wrong.
+    if (holder.sha256 !== null && holder.sha256 !== sha256)
+      throw new AppError('NOT_INTACT', { detail: path });
     const confirmed = await confirmWhole(context, holder, contentId, signal, since);
     if (confirmed !== 'whole') return confirmed;
     // The look may have shown that the document has failed since.

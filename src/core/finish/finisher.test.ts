@@ -150,3 +150,22 @@ test('X7: a file that could not be moved after its enrichment failed still says 
   const failed = { state: 'attention', code: 'ENRICHMENT_FAILED', detail: 'UNSUPPORTED', afterState: null };
   expect(ledger.uploads.get(id)).toMatchObject(failed);
 });
+
+test('what was left to do is done once a document that was not found is there after all', async () => {
+  const { id, ledger, pass, start, state } = await finisherThatFails('DOCUMENT_NOT_FOUND');
+  const contentId = contentIdSchema.parse('0'.repeat(32));
+  await ledger.uploads.advance(uploadAt(ledger.uploads, id), ['completed'], { contentId, landedAt: 1 });
+  ledger.documents.catchUp(10);
+  const finisher = start();
+  onTestFinished(() => finisher.stop());
+  await pass(60_000);
+  expect(ledger.uploads.get(id)).toMatchObject({ state: 'attention', code: 'DOCUMENT_GONE' });
+  const tries = state.tries;
+  ledger.documents.catchUp(10);
+  ledger.documents.upsert('p', [{ id: contentId, status: 'completed', raw_size: 1 } as never], {
+    isFresh: true,
+  });
+  expect(ledger.uploads.get(id)).toMatchObject({ state: 'completed', code: null });
+  await pass(60_000);
+  expect(state.tries).toBeGreaterThan(tries);
+});

@@ -24,7 +24,6 @@ async function begun(changes: Parameters<typeof setUp>[0] = { afterUpload: 'move
   made.put('sub/a.txt', 'bytes');
   const place: Aside = {
     root: made.root,
-    followLinks: false,
     directory: made.at('sub'),
     name: 'a.txt',
     aside,

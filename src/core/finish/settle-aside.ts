@@ -9,6 +9,8 @@ import type { Ledger } from '../ledger/sqlite-ledger.ts';
 export interface SetAsideContext {
   readonly gate: FileGate;
   readonly files: OwnFiles;
+  /** Absolute path of Sluice's data folder, into which nothing is moved. */
+  readonly dataDirectory?: string | undefined;
   /** Identifies this ledger in the names of quarantines. */
   readonly owner: string;
   /** Names of the quarantines that this process is working on. */
@@ -120,8 +122,7 @@ export async function settleStray(
       if (touched === undefined) return false;
       if (now - touched < abandonedAfter) return true;
     }
-    const { path: root, followLinks } = folder;
-    await gate.putBack({ root, followLinks, directory, name: '', aside });
+    await gate.putBack({ root: folder.path, directory, name: '', aside });
     if (row) files.removeAside(row.uploadId);
     return false;
   });

@@ -65,16 +65,6 @@ test('it is written through no link, neither of its name nor of its folder', asy
   expect(readdirSync(outside)).toEqual([]);
 });
 
-test('W14: where links are followed it lies beside its file behind a link inside the folder', async () => {
-  const { base, save, at, read } = annotating({ saveAnnotated: 'beside', followLinks: true });
-  symlinkSync(at('sub'), at('linked'));
-  await save('one', 'linked/a.txt');
-  expect(read('sub/a.txt.annotated.json')).toBe('one');
-  mkdirSync(join(base, 'outside'));
-  symlinkSync(join(base, 'outside'), at('away'));
-  await expect(save('one', 'away/a.txt')).rejects.toMatchObject({ code: 'FILE_BEHIND_LINK' });
-});
-
 test('W18: a folder of their own keeps the tree, and is not left by a link', async () => {
   const { base, save, at, read } = annotating({ saveAnnotated: { folder: 'annotated' } });
   await save('one');

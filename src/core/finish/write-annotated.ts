@@ -68,12 +68,12 @@ async function rightsOf(
 async function placeFor(
   context: SetAsideContext,
   row: UploadRow,
-  { path, saveAnnotated, followLinks }: WatchFolder,
+  { path, saveAnnotated }: WatchFolder,
 ): Promise<OutputPlace | undefined> {
   const root = resolve(path);
   const below = wayBelow(dirname(row.path), root) ?? '';
   if (saveAnnotated === 'off') return undefined;
-  if (saveAnnotated === 'beside') return { root, makeRoot: false, directory: below, followLinks };
+  if (saveAnnotated === 'beside') return { root, makeRoot: false, directory: below };
   return placeOnItsDrive(context, root, resolve(root, saveAnnotated.folder), below);
 }
 
@@ -88,7 +88,7 @@ async function replaceOwn(
   const { gate, owner } = context;
   const { directory, name } = old;
   const aside = quarantineName(owner, uploadId, randomLetters());
-  const place: Aside = { root: directory, followLinks: false, directory, name, aside };
+  const place: Aside = { root: directory, directory, name, aside };
   return alone(context, aside, async () => {
     if ((await gate.setAside(place)) !== 'aside') return undefined;
     try {

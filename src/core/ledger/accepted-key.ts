@@ -29,6 +29,16 @@ export function wasKeyAccepted({ facts, left }: Knowledge, { id, baseUrl }: Aske
   return fact.accepted && fact.address === baseUrl && fact.print === printOf(key);
 }
 
+/** Whether the service was last heard of with another key. Two keys may belong to different accounts. */
+export function isOtherKey(
+  { facts }: Pick<Ledger, 'facts'>,
+  { id }: Pick<Profile, 'id'>,
+  key: FoundKey,
+): boolean {
+  const fact = facts.get(acceptedKey(id)) as AcceptedFact | undefined;
+  return fact?.print !== undefined && fact.print !== printOf(key);
+}
+
 /** Notes what the service said of the key; writes only what is new. */
 export function noteKey(
   { facts }: Pick<Ledger, 'facts'>,

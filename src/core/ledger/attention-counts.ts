@@ -49,13 +49,17 @@ export function createAttentionCounts({ statement }: Database) {
                 CASE WHEN count(DISTINCT folder_id) = 1 THEN nullif(max(folder_id), '') END AS folderId
            FROM upload_counts WHERE standing = 'attention' AND files > 0 GROUP BY 1`,
       ).all() as unknown as UploadCount[],
-    /** @param before those that are stuck since then, or longer; wall ms */
-    countStuck: (profileId: string, before: number) =>
+    /**
+     * @param before those that are stuck since then, or longer; wall ms
+     * @param waiting the same for those that wait for another machine, whose upload may be large
+     */
+    countStuck: (profileId: string, before: number, waiting: number) =>
       statement(
         `SELECT code, count(*) AS count, min(stuck_since) AS since FROM uploads
-          WHERE profile_id = ? AND code IS NOT NULL AND stuck_since <= ? AND state = 'processing'
+          WHERE profile_id = ? AND code IS NOT NULL AND (stuck_since <= ? AND state = 'processing'
+            OR stuck_since <= ? AND state = 'claiming' AND code = 'WAITS_FOR_MACHINE')
           GROUP BY code`,
-      ).all(profileId, before) as unknown as StuckCount[],
+      ).all(profileId, before, waiting) as unknown as StuckCount[],
     /** The condition is that of the index `uploads_steps_failed`, word for word: SQLite uses it only then. */
     countFailedSteps: (profileId: string) =>
       statement(

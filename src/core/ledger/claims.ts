@@ -37,7 +37,7 @@ export function createClaims({ statement }: Pick<Database, 'statement'>, now: ()
     /**
      * The file of a queued upload contains these bytes: a claim on those it had before goes to an upload that
      * has a document of them, and the uploads that waited as its duplicates are queued again. The end of an
-     * upload needs no call: the ledger does the same then (migrations/0015).
+     * upload needs no call: the ledger does the same then (trigger `uploads_claims`).
      */
     releaseOther(uploadId: number, sha256: string): void {
       const others = statement('SELECT 1 FROM claims WHERE upload_id = ? AND sha256 <> ?');

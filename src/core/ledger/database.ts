@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -171,13 +171,10 @@ export function asLedgerError(cause: unknown): unknown {
   return cause;
 }
 
-/** What all migrations together make of nothing; written by `scripts/ledger-schema.ts`. */
-export const latestSchema = 'latest.sql';
-
 /** The migrations, in order. */
 function stepsIn(directory: URL): string[] {
   return readdirSync(directory)
-    .filter((name) => name.endsWith('.sql') && name !== latestSchema)
+    .filter((name) => name.endsWith('.sql'))
     .sort();
 }
 
@@ -239,15 +236,9 @@ function copyBeforeMigration(path: string, migrations: URL): void {
   copyFileSync(path, `${path}.before-${version + 1}`);
 }
 
-/**
- * Numbered files, applied in order, each in its own transaction; the number is SQLite's `user_version`. A new
- * ledger is made in one go: five times as fast, and every start of a first day waits for it.
- */
+/** Numbered files, applied in order, each in its own transaction; the number is SQLite's `user_version`. */
 function bringUpToDate(database: Database, directory: URL): void {
   const steps = stepsIn(directory);
-  const latest = new URL(latestSchema, directory);
-  if (versionOf(database.sqlite) === 0 && existsSync(latest))
-    migrate(database, { from: 0, to: steps.length, file: latest });
   const from = versionOf(database.sqlite);
   for (const [index, name] of steps.entries())
     if (index >= from) migrate(database, { from: index, to: index + 1, file: new URL(name, directory) });

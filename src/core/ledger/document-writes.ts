@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DocumentStatus } from '#shared/bridge/documents.ts';
+import { isBeingDeleted } from '../service/being-deleted.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 import type { Database } from './database.ts';
 import { createDocumentCells } from './document-cells.ts';
@@ -148,14 +149,16 @@ export function createDocumentWrites(database: Database, now: () => number) {
     if (record.status === 'failed') gone.markUploadFailed(profileId, record.id, record.error_code);
     const updated = versionOf(record);
     const connectorId = record.connector_id ?? known?.connector_id ?? null;
-    const isRemoved = connectorId !== null && gone.isRemoved(profileId, connectorId);
+    // A `noStore` document that has expired is deleted by the service itself.
+    const isGoing = isBeingDeleted(record) && known?.status !== 'expired';
+    const isRemoved = isGoing || (connectorId !== null && gone.isRemoved(profileId, connectorId));
     const isSame =
       known !== undefined &&
       known.checked_at !== null &&
       known.remote_updated_at === updated &&
       known.remote_status === (record.status ?? null) &&
       known.status !== 'gone' &&
-      (known.status === 'removing') === (isRemoved || record.delete_started_ts != null);
+      (known.status === 'removing') === isRemoved;
     gone.markUploadOther(profileId, record, !isSame, at - ageMs - endKeptMs);
     // A list that stands still repeats what was true before.
     if (record.status === 'completed' && known && (changedLater(known, record) ?? 0) > 0)
@@ -166,7 +169,8 @@ export function createDocumentWrites(database: Database, now: () => number) {
     }
     for (const { id, name } of record.tags ?? []) if (name !== undefined) nameTag(profileId, id, name);
     const fileName = record.file_name ?? known?.file_name ?? record.id;
-    const told = known !== undefined && record.status === undefined ? known.status : statusOfRecord(record);
+    const isKept = record.status === undefined || (known?.status === 'expired' && isBeingDeleted(record));
+    const told = known !== undefined && isKept ? known.status : statusOfRecord(record);
     const status = isRemoved ? 'removing' : told;
     const completedAt =
       status === 'completed' ? (known?.completed_at ?? timeOf(record.updated_at) ?? at) : null;
@@ -211,7 +215,7 @@ export function createDocumentWrites(database: Database, now: () => number) {
       ...always,
       ...sayable,
     });
-    if (record.tags !== undefined)
+    if (record.tags)
       setTags(
         id,
         record.tags.map((tag) => tag.id),
@@ -305,7 +309,10 @@ export function createDocumentWrites(database: Database, now: () => number) {
      * it.
      */
     markDeleted(profileId: string, contentId: string): void {
-      database.transaction(() => remove(profileId, contentId));
+      database.transaction(() => {
+        gone.endStanding(profileId, contentId);
+        remove(profileId, contentId);
+      });
     },
 
     setShared(profileId: string, contentId: string, shared: boolean): void {
@@ -359,7 +366,7 @@ function isOvertaken(known: KnownDocument, record: DocumentRecord, at: number, a
   const since = at - known.changed_at;
   if (ageMs > 0 && since >= 0 && since <= ageMs) return true;
   if (!takesBack(known, record)) return false;
-  return since - ageMs < endKeptMs || (known.status !== 'gone' && isNoNewer(known, record));
+  return (since >= 0 && since - ageMs < endKeptMs) || (known.status !== 'gone' && isNoNewer(known, record));
 }
 
 /** How much later the service changed a document than its last record said, ms; null if it does not tell. */
@@ -383,7 +390,7 @@ function takesBack(known: KnownDocument, record: DocumentRecord): boolean {
 }
 
 function statusOfRecord(record: DocumentRecord): DocumentStatus {
-  if (record.delete_started_ts != null) return 'removing';
+  if (isBeingDeleted(record)) return 'removing';
   return statusOfRemote(record.status);
 }
 

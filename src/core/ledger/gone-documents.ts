@@ -1,10 +1,11 @@
 import { codeOfFailure } from '#shared/advice/processing-failures.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
+import { deletedDetail } from '#shared/uploads/open-states.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 import type { Database } from './database.ts';
 import { createFacts } from './facts.ts';
 import { createUploadMoves } from './upload-moves.ts';
-import type { UploadAt } from './upload-row.ts';
+import type { UploadAt, UploadPatch } from './upload-row.ts';
 
 /** Statuses of a document that waits for its bytes (service-behaviour.md, "Document metadata"). */
 export const notBegun: ReadonlySet<string | null | undefined> = new Set([
@@ -49,9 +50,24 @@ export function createGoneDocuments(database: Database, now: () => number) {
     ).all(contentId, profileId) as unknown as UploadAt[];
   }
 
+  /** Not replaced, or another file still has the bytes of the replaced version (W7). */
+  const isWanted = `(replaced_by IS NULL OR EXISTS (SELECT 1 FROM uploads AS copy
+    WHERE copy.duplicate_of = uploads.id AND copy.state = 'duplicate'))`;
   const stands = `state = 'duplicate' AND after_state IS NULL`;
   const standsToAct = `state = 'duplicate' AND after_state IS NOT NULL`;
   const isGone = `state = 'attention' AND code = 'DOCUMENT_GONE'`;
+  /** Its folder's actions were never begun. */
+  const neverDone = `NOT EXISTS (SELECT 1 FROM upload_events
+    WHERE upload_id = uploads.id AND kind = 'completed')`;
+  /** They were given up because the document was not found. */
+  const givenUp = `(SELECT kind = 'failed' AND detail ->> 'step' = 'after' FROM upload_events
+    WHERE upload_id = uploads.id ORDER BY id DESC LIMIT 1)`;
+
+  /** What was left to do is left again. What was done is not: the folder may say otherwise by now. */
+  function leftAgain({ id }: UploadAt, sql: string): UploadPatch {
+    const left = statement(`SELECT 1 FROM uploads WHERE id = ? AND replaced_by IS NULL AND ${sql}`).get(id);
+    return left === undefined ? {} : { afterState: 'pending', afterTries: 0, notBefore: 0 };
+  }
 
   return {
     /** Whether an upload made it or stands for it; the row of the document may not know that yet. */
@@ -67,13 +83,33 @@ export function createGoneDocuments(database: Database, now: () => number) {
     markUploadGone(profileId: string, contentId: string): void {
       const patch = { state: 'attention', code: 'DOCUMENT_GONE', detail: null } as const;
       const event = { kind: 'vanished', detail: { contentId } };
-      const done = `state = 'completed' AND after_state IS NULL AND replaced_by IS NULL`;
+      const done = `state = 'completed' AND after_state IS NULL AND ${isWanted}`;
       for (const upload of found(done, profileId, contentId)) advance(upload, ['completed'], patch, event);
       for (const upload of standing(stands, profileId, contentId))
         advance(upload, ['duplicate'], patch, event);
       // Waits for up to a day before it touches its file; what is left to do asks for the document first.
       for (const upload of standing(standsToAct, profileId, contentId))
         advance(upload, ['duplicate'], { notBefore: 0 });
+    },
+
+    /**
+     * The user deleted another machine's document: the uploads here that stand for it end, as those of this
+     * ledger's documents do (`endDeleted` in uploads.ts).
+     */
+    endStanding(profileId: string, contentId: string): void {
+      const at = Math.round(now());
+      const detail = deletedDetail;
+      const end = { state: 'cancelled', code: null, detail, afterState: null, finishedAt: at } as const;
+      const alone = { remoteMachine: null, remotePerson: null, remoteContentId: null } as const;
+      const event = { kind: 'deleted', detail: { contentId } };
+      for (const upload of standing(`state IN ('duplicate', 'attention')`, profileId, contentId)) {
+        // Before the claim ends, or they would be queued again.
+        statement(
+          `UPDATE uploads SET state = 'cancelled', detail = ?, after_state = NULL, updated_at = ?
+             WHERE duplicate_of = ? AND state = 'duplicate'`,
+        ).run(detail, at, upload.id);
+        advance(upload, ['duplicate', 'attention'], { ...end, ...alone }, event);
+      }
     },
 
     /** The service had completed it, and reports now that it failed: no one can search it any more. */
@@ -86,7 +122,7 @@ export function createGoneDocuments(database: Database, now: () => number) {
         remoteError: error ?? null,
       } as const;
       const event = { kind: 'status', detail: { status: 'failed', error } };
-      const done = `state = 'completed' AND replaced_by IS NULL`;
+      const done = `state = 'completed' AND ${isWanted}`;
       for (const upload of found(done, profileId, contentId)) advance(upload, ['completed'], patch, event);
       for (const upload of standing(`state = 'duplicate'`, profileId, contentId))
         advance(upload, ['duplicate'], patch, event);
@@ -104,7 +140,7 @@ export function createGoneDocuments(database: Database, now: () => number) {
       const { id, status, raw_size: size } = record;
       const isComplete = status === 'completed';
       if (size === undefined || (!isComplete && (size > 0 || !notBegun.has(status)))) return;
-      const other = `state = 'completed' AND after_state IS NULL AND replaced_by IS NULL AND size <> ?
+      const other = `state = 'completed' AND after_state IS NULL AND ${isWanted} AND size <> ?
         AND finished_at <= ?`;
       const event = { kind: 'status', detail: { status, size } };
       if (isComplete && size === 0) {
@@ -125,13 +161,14 @@ export function createGoneDocuments(database: Database, now: () => number) {
       const fine = { state: 'completed', code: null, detail: null, remoteStatus: 'completed' } as const;
       const patch = { ...fine, remoteError: null };
       const event = { kind: 'status', detail: { status: 'completed', size: stated } };
-      const judged = `state = 'attention' AND after_state IS NULL AND replaced_by IS NULL`;
+      const judged = `state = 'attention' AND after_state IS NULL AND ${isWanted}`;
       for (const upload of found(judged, profileId, id)) {
         const { code, remoteError, size } = upload;
         const isCorrected = code === 'NOT_INTACT' && stated === size;
         // Not one that a user wanted deleted.
         const hadFailed = code === codeOfFailure(remoteError) && (stated ?? size) === size;
-        if (isCorrected || hadFailed) advance(upload, ['attention'], patch, event);
+        if (isCorrected || hadFailed)
+          advance(upload, ['attention'], { ...patch, ...leftAgain(upload, neverDone) }, event);
       }
       const asBefore = {
         state: 'duplicate',
@@ -146,12 +183,16 @@ export function createGoneDocuments(database: Database, now: () => number) {
 
     /** The service has it after all. */
     restoreUpload(profileId: string, contentId: string): void {
-      const patch = { code: null, detail: null } as const;
       const event = { kind: 'found-again', detail: { contentId } };
-      for (const upload of found(isGone, profileId, contentId))
-        advance(upload, ['attention'], { ...patch, state: 'completed' }, event);
-      for (const upload of standing(isGone, profileId, contentId))
-        advance(upload, ['attention'], { ...patch, state: 'duplicate' }, event);
+      const restore = (upload: UploadAt, state: 'completed' | 'duplicate') =>
+        advance(
+          upload,
+          ['attention'],
+          { code: null, detail: null, ...leftAgain(upload, givenUp), state },
+          event,
+        );
+      for (const upload of found(isGone, profileId, contentId)) restore(upload, 'completed');
+      for (const upload of standing(isGone, profileId, contentId)) restore(upload, 'duplicate');
     },
 
     /** Whether the connector is being deleted with all that it collected. */

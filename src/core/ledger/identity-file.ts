@@ -30,10 +30,17 @@ export const identitySchema = z.object({
    * loss is not believed. Absent in files of older versions.
    */
   documents: z.record(z.string(), z.number().int()).optional(),
+  /**
+   * The team that each profile is in or was last in, by `profileKey`: after a loss, its machines may need
+   * documents that this one uploaded.
+   */
+  teams: z.record(z.string(), z.string()).optional(),
   /** SQLite met damage in it: the next start reads all of it through before it is trusted. */
   suspect: z.boolean().optional(),
 });
 export type LedgerIdentity = z.infer<typeof identitySchema>;
+/** What the file repeats of the ledger. */
+export type Repeated = Pick<LedgerIdentity, 'documents' | 'teams'>;
 
 /** Always of this length, so that it can be overwritten in place by one small write; bytes. */
 const fileSize = 1024;
@@ -56,11 +63,11 @@ export function readIdentity(directory: string): LedgerIdentity | 'missing' | 'u
 /** The identity of the ledger that is open, as it is written down outside it. */
 export interface IdentityKeeper {
   /** Costs a write of 1 KB and no sync; survives the death of the process. */
-  raise(mark: number, documents?: LedgerIdentity['documents']): void;
+  raise(mark: number, repeated?: Repeated): void;
   /** The next start must not trust this ledger before it has read all of it. On disk when it returns. */
   suspect(): void;
-  /** `documents`: as of the end. */
-  close(documents?: LedgerIdentity['documents']): void;
+  /** `repeated`: as of the end. */
+  close(repeated?: Repeated): void;
 }
 
 /** Writes the identity down, whole and on disk when this returns, and keeps it. */
@@ -80,9 +87,9 @@ export function keepIdentity(directory: string, given: LedgerIdentity): Identity
     writeSync(descriptor, textOf(identity), 0);
   };
   return {
-    raise(mark, documents = identity.documents) {
+    raise(mark, repeated) {
       if (mark <= identity.mark) return;
-      put({ mark, documents });
+      put({ ...repeated, mark });
       if (mark - synced < syncEvery) return;
       synced = mark;
       fdatasync(descriptor, () => undefined);
@@ -91,8 +98,8 @@ export function keepIdentity(directory: string, given: LedgerIdentity): Identity
       put({ suspect: true });
       fsyncSync(descriptor);
     },
-    close(documents) {
-      if (documents) put({ documents });
+    close(repeated) {
+      if (repeated) put(repeated);
       fsyncSync(descriptor);
       closeSync(descriptor);
     },
@@ -100,10 +107,12 @@ export function keepIdentity(directory: string, given: LedgerIdentity): Identity
 }
 
 function textOf(identity: LedgerIdentity): string {
-  const whole = JSON.stringify(identity);
-  // With more profiles than fit, their numbers are left out; id and mark matter most.
-  const text = whole.length < fileSize ? whole : JSON.stringify({ ...identity, documents: undefined });
-  return `${text.padEnd(fileSize - 1)}\n`;
+  // With more profiles than fit, their numbers and then their teams are left out; id and mark matter most.
+  const { documents: _documents, ...withTeams } = identity;
+  const { teams: _teams, ...least } = withTeams;
+  let text = JSON.stringify(identity);
+  for (const less of [withTeams, least]) if (Buffer.byteLength(text) >= fileSize) text = JSON.stringify(less);
+  return `${text}${' '.repeat(fileSize - 1 - Buffer.byteLength(text))}\n`;
 }
 
 const keys = new Map<string, string>();

@@ -97,6 +97,16 @@ export function createKnownDocuments(database: Database) {
       }[];
     },
 
+    /** Whether the service had the document when the ledger was rebuilt. */
+    has(profileId: string, contentId: ContentId): boolean {
+      return (
+        statement('SELECT 1 FROM known_documents WHERE profile_id = ? AND content_id = ?').get(
+          profileId,
+          contentId,
+        ) !== undefined
+      );
+    },
+
     /** What is known of it by now, or null. */
     findHash(profileId: string, contentId: ContentId): string | null {
       const row = statement(

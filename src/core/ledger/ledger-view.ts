@@ -1,5 +1,11 @@
 import { openDatabase } from './database.ts';
-import type { Disposition, LocalFileRow, RowPlace, StampField } from './local-file-row.ts';
+import {
+  type Disposition,
+  isDecided,
+  type LocalFileRow,
+  type RowPlace,
+  type StampField,
+} from './local-file-row.ts';
 import { pendingDelete } from './local-files.ts';
 import { isOfItsUpload } from './local-standing.ts';
 import { takenAway } from './own-files.ts';
@@ -20,6 +26,9 @@ export type SampledFile = Pick<LocalFileRow, 'directory' | 'name' | 'inode' | 's
 export interface TakenFile extends Placed {
   readonly takenAt: number | null;
 }
+
+/** A file that the first run of its folder decided about. */
+export type DecidedFile = Placed & Pick<LocalFileRow, 'reason' | 'firstSeenAt'>;
 
 type Cells = [
   number,
@@ -54,10 +63,22 @@ export function createLedgerView(path: string) {
   const place = 'id, folder_id AS folderId, directory, name, name_key AS nameKey, device, disposition';
   const placed = `SELECT ${place} FROM local_files`;
   const takenAt = database.statement('SELECT created_at AS at FROM uploads WHERE id = ?');
+  const firstSeenAt = database.statement('SELECT first_seen_at AS at FROM local_files WHERE id = ?');
   const byInode = database.statement(
     `SELECT ${place}, (SELECT created_at FROM uploads WHERE id = upload_id) AS takenAt FROM local_files
       WHERE inode = ? AND size = ? AND mtime_ns = ? AND disposition IN ('taken', 'gone')
       AND ${isOfItsUpload} AND NOT ${takenAway}`,
+  );
+  const waiting = database.statement(
+    `SELECT 1 FROM local_files
+      WHERE inode = ? AND size = ? AND mtime_ns = ? AND (disposition IN ('settling', 'held', 'unreadable')
+        OR EXISTS (SELECT 1 FROM uploads WHERE id = upload_id AND content_id IS NULL
+          AND (state IN ('queued', 'attention') OR state = 'cancelled' AND code = 'FOLDER_REMOVED')))
+      LIMIT 1`,
+  );
+  const decided = database.statement(
+    `SELECT ${place}, reason, first_seen_at AS firstSeenAt FROM local_files
+      WHERE inode = ? AND size = ? AND mtime_ns = ? AND ${isDecided}`,
   );
   const byId = database.statement(`${placed} WHERE id = ?`);
   const nextDirectory = prepare(
@@ -69,7 +90,7 @@ export function createLedgerView(path: string) {
        AND disposition <> 'gone'`,
   );
   const volumes = database.statement(
-    'SELECT directory, device, inode, volume FROM watched_volumes WHERE folder_id = ? AND seen = 1',
+    'SELECT directory, device, inode, born, volume FROM watched_volumes WHERE folder_id = ? AND seen = 1',
   );
   const ends = (order: 'ASC' | 'DESC') =>
     database.statement(
@@ -97,9 +118,21 @@ export function createLedgerView(path: string) {
     byInode(inode: string, size: number, mtimeNs: string): TakenFile[] {
       return byInode.all(inode, size, mtimeNs) as unknown as TakenFile[];
     },
+    /** Files of this very stat, anywhere, that the first runs of their folders decided about. */
+    decided({ inode, size, mtimeNs }: Pick<LocalFileRow, 'inode' | 'size' | 'mtimeNs'>): DecidedFile[] {
+      return decided.all(inode, size, mtimeNs) as unknown as DecidedFile[];
+    },
+    /** Whether a file of this very stat waits to be sent, or did when its folder was removed. */
+    isWaiting({ inode, size, mtimeNs }: Pick<LocalFileRow, 'inode' | 'size' | 'mtimeNs'>): boolean {
+      return waiting.get(inode, size, mtimeNs) !== undefined;
+    },
     /** When the file of an upload was handed over, ms since the epoch. */
     takenAt(uploadId: number): number | null {
       return (takenAt.get(uploadId) as { at: number } | undefined)?.at ?? null;
+    },
+    /** When the file of a row was first seen, ms since the epoch. */
+    firstSeenAt(id: number): number | null {
+      return (firstSeenAt.get(id) as { at: number } | undefined)?.at ?? null;
     },
     byId(id: number): Placed | undefined {
       return byId.get(id) as Placed | undefined;

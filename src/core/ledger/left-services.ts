@@ -1,3 +1,4 @@
+import { sendingStates } from '#shared/uploads/open-states.ts';
 import type { Database } from './database.ts';
 import { newUuid } from './new-uuid.ts';
 
@@ -6,6 +7,10 @@ const leftDetail = 'the profile was led to another service';
 
 /** Jobs a service need not know of: they go wherever the profile leads. */
 const untouched = `state = 'queued' AND content_id IS NULL`;
+
+/** Under way, and at no service yet. */
+const notArrived = `state IN (${sendingStates.map((state) => `'${state}'`).join()})
+  OR state = 'cancelling' AND after_state IS 'requeue'`;
 
 /** What a profile's service knows, and what becomes of it when the profile is led to another one. */
 export function createLeftServices(database: Database, now: () => number) {
@@ -20,9 +25,18 @@ export function createLeftServices(database: Database, now: () => number) {
     const files = statement(
       `SELECT files.id AS fileId, files.size AS size, files.mtime_ns AS mtimeNs, uploads.id AS uploadId
          FROM local_files AS files JOIN uploads ON uploads.id = files.upload_id
-         WHERE uploads.profile_id = ? AND files.disposition = 'taken' AND NOT (${untouched})
-           AND state NOT IN ('cancelled', 'cancelling') ORDER BY files.id`,
-    ).all(profileId) as unknown as { fileId: number; size: number; mtimeNs: string; uploadId: number }[];
+         WHERE uploads.profile_id = ?1 AND files.disposition = 'taken' AND NOT (${untouched})
+           AND state <> 'cancelled' AND NOT (state = 'cancelling' AND after_state IS NOT 'requeue')
+       UNION ALL
+       SELECT NULL, size, mtime_ns, id FROM uploads
+         WHERE profile_id = ?1 AND folder_id IS NULL AND (${notArrived}) AND NOT EXISTS (SELECT 1
+         FROM local_files WHERE upload_id = uploads.id AND disposition = 'taken') ORDER BY uploadId`,
+    ).all(profileId) as unknown as {
+      fileId: number | null;
+      size: number;
+      mtimeNs: string;
+      uploadId: number;
+    }[];
     for (const { fileId, size, mtimeNs, uploadId } of files) {
       const { lastInsertRowid } = statement(
         `INSERT INTO uploads (uuid, profile_id, folder_id, path, file_name, size, mtime_ns, state, lane,
@@ -42,11 +56,15 @@ export function createLeftServices(database: Database, now: () => number) {
     const at = Math.round(now());
     statement(`UPDATE uploads SET replaces = NULL WHERE profile_id = ? AND ${untouched}`).run(profileId);
     statement('DELETE FROM claims WHERE profile_id = ?').run(profileId);
+    // No engine could pass these deletes on any more: the documents stay.
+    statement(
+      `UPDATE local_files SET reason = 'kept', changed_at = ? WHERE disposition = 'gone'
+        AND upload_id IN (SELECT id FROM uploads WHERE profile_id = ? AND NOT (${untouched}))`,
+    ).run(at, profileId);
     statement(
       `UPDATE uploads SET profile_id = ?, after_state = NULL WHERE profile_id = ? AND NOT (${untouched})`,
     ).run(name, profileId);
-    // Whoever waited as the duplicate of one that ends is queued by that (migrations/0015), and ends in the
-    // next round.
+    // Duplicates of an upload that ends are queued again (trigger `uploads_claims`), and end in the next round.
     const end = statement(
       `UPDATE uploads SET state = 'cancelled', code = NULL, detail = ?, finished_at = ?, updated_at = ?
         WHERE profile_id = ?

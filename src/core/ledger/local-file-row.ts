@@ -1,5 +1,11 @@
 export type Disposition = 'settling' | 'taken' | 'ignored' | 'held' | 'unreadable' | 'gone';
 
+/**
+ * The device of a file that may only be on another drive than the one at its path: a new file of that name is
+ * not its new version.
+ */
+export const unclearDevice = '?';
+
 /** What is known of one name under a watch folder. */
 export interface LocalFileRow {
   readonly id: number;
@@ -59,6 +65,20 @@ export interface MovedFile extends Omit<SeenFile, 'disposition' | 'reason' | 'du
 export function isYounger(bornMs: number | null | undefined, takenAt: number | null): boolean {
   return bornMs != null && takenAt !== null && bornMs > takenAt;
 }
+
+/**
+ * What a folder's first run decided about files that were there before it, by the reasons of their rows. It
+ * holds for a file until its bytes change, also under another name.
+ */
+export const firstRunReasons: ReadonlySet<string | null> = new Set([
+  'existed-before',
+  'not-chosen',
+  'CHOICE_PENDING',
+]);
+
+/** Rows of `local_files` whose files a first run decided about, and that were not uploaded since. */
+export const isDecided = `(upload_id IS NULL
+  AND reason IN (${[...firstRunReasons].map((reason) => `'${reason}'`).join(', ')}))`;
 
 /**
  * The stat that the hash and the decision of a row are valid for. Device numbers may change with a remount.

@@ -2,12 +2,15 @@ import { reasonSentence } from '#shared/uploads/reason-sentence.ts';
 import type { Database } from './database.ts';
 import {
   type Disposition,
+  firstRunReasons,
+  isDecided,
   isYounger,
   type LocalFileRow,
   type MovedFile,
   type RowPlace,
   type SeenFile,
   sameBytes,
+  unclearDevice,
 } from './local-file-row.ts';
 import { isOfItsUpload } from './local-standing.ts';
 import { takenAway } from './own-files.ts';
@@ -66,6 +69,33 @@ export function createLocalFiles(database: Database, now: () => number) {
   function forget(id: number): boolean {
     const { changes } = statement('DELETE FROM local_files WHERE id = ? AND upload_id IS NULL').run(id);
     return Number(changes) > 0;
+  }
+
+  /**
+   * Forgets a row without an upload. If a first run decided about its file, the row stays as `gone`, so that
+   * the decision still holds when the file is found again. False for a row with an upload.
+   */
+  function drop(id: number): boolean {
+    const { changes } = statement(
+      `UPDATE local_files SET disposition = 'gone', changed_at = ? WHERE id = ? AND ${isDecided}`,
+    ).run(Math.round(now()), id);
+    return Number(changes) > 0 || forget(id);
+  }
+
+  /**
+   * Another file takes the name of one that a first run decided about. The old file may have a new name that
+   * the watch has not looked at yet. Until then the decision is kept under a name that no file can have.
+   */
+  function keepDecision({ id, uploadId, reason, inode }: LocalFileRow, seen: Pick<SeenFile, 'inode'>): void {
+    if (uploadId !== null || inode === seen.inode || !firstRunReasons.has(reason)) return;
+    statement(
+      `INSERT INTO local_files (folder_id, directory, name, name_key, device, inode, size, mtime_ns,
+        ctime_ns, disposition, reason, first_seen_at, changed_at)
+        SELECT folder_id, directory, name || stamp, name_key || stamp, device, inode, size, mtime_ns,
+          ctime_ns, 'gone', reason, first_seen_at, ?2
+          FROM (SELECT *, '/' || inode || '-' || size || '-' || mtime_ns AS stamp
+            FROM local_files WHERE id = ?1) WHERE true ON CONFLICT DO NOTHING`,
+    ).run(id, Math.round(now()));
   }
 
   /**
@@ -138,13 +168,16 @@ export function createLocalFiles(database: Database, now: () => number) {
      * Writes down what was seen and answers the row. A file that is `taken` with the very same stat stays as
      * it is: the report was overtaken; unless a rule leaves it out and nothing of it was sent yet. New bytes
      * under the name forget the hash and keep the upload for W7.
+     *
+     * @param isTaken whether it is to be handed over now: until then the row says where its upload's file was
      */
-    upsert(seen: SeenFile): LocalFileRow {
+    upsert(seen: SeenFile, isTaken = true): LocalFileRow {
       const at = Math.round(now());
       const known = find(seen.folderId, seen.directory, seen.nameKey);
       const isLeftOut = seen.disposition === 'ignored' && isUnsent(known?.uploadId ?? null);
       if (known && known.disposition === 'taken' && sameBytes(known, seen) && !isLeftOut) return known;
       if (known) {
+        keepDecision(known, seen);
         // Whoever put it back renamed it, which changes the ctime: it tells nothing here.
         const restored =
           known.disposition === 'gone' &&
@@ -156,18 +189,21 @@ export function createLocalFiles(database: Database, now: () => number) {
         const dueAt = restored ? null : (seen.dueAt ?? null);
         if (restored) callBack(known.uploadId);
         const sha256 = restored || sameBytes(known, seen) ? known.sha256 : null;
+        const isOfUploaded = !isTaken && !restored && known.uploadId !== null;
+        const device = isOfUploaded && seen.device !== unclearDevice ? known.device : seen.device;
         statement(
           `UPDATE local_files SET name = ?, device = ?, inode = ?, size = ?, mtime_ns = ?, ctime_ns = ?,
             sha256 = ?, disposition = ?,
              reason = ?, due_at = ?, changed_at = ? WHERE id = ?`,
         ).run(
-          ...([seen.name, seen.device, seen.inode, seen.size, seen.mtimeNs, seen.ctimeNs ?? null] as const),
+          ...([seen.name, device, seen.inode, seen.size, seen.mtimeNs, seen.ctimeNs ?? null] as const),
           ...([sha256, disposition, reason, dueAt, at, known.id] as const),
         );
         if (isLeftOut && known.uploadId !== null) leaveOut(known.uploadId, seen.reason ?? 'UNEXPECTED');
         return {
           ...known,
           ...seen,
+          device,
           ctimeNs: seen.ctimeNs ?? null,
           sha256,
           disposition,
@@ -222,6 +258,7 @@ export function createLocalFiles(database: Database, now: () => number) {
       if (statement(`SELECT 1 FROM local_files WHERE id = ? AND ${takenAway}`).get(row.id)) return false;
       const inTheWay = find(moved.folderId, moved.directory, moved.nameKey);
       // Without an upload it was written when the file was first seen at its new place: for the same bytes.
+      if (inTheWay) keepDecision(inTheWay, moved);
       if (inTheWay && inTheWay.id !== row.id && !forget(inTheWay.id)) return false;
       statement(
         `UPDATE local_files SET folder_id = ?, directory = ?, name = ?, name_key = ?, ctime_ns = ?,
@@ -241,17 +278,19 @@ export function createLocalFiles(database: Database, now: () => number) {
     },
 
     /**
-     * A name that is not there any more: kept for its history when something was uploaded, else forgotten.
+     * A name that is not there any more: kept for its history when something was uploaded, else dropped.
      * `reason` null means that the delete may still be passed on to the service (W9).
+     *
+     * @param isDoubtful whether another drive may lie at its path
      */
-    markGone(place: RowPlace, reason: string | null): void {
+    markGone(place: RowPlace, reason: string | null, isDoubtful = false): void {
       const row = at(place);
-      if (row === undefined || forget(row.id)) return;
+      if (row === undefined || drop(row.id)) return;
       statement(
-        `UPDATE local_files SET disposition = 'gone', reason = ?, changed_at = ?, confirmed = 0,
+        `UPDATE local_files SET disposition = 'gone', reason = ?, device = ?, changed_at = ?, confirmed = 0,
           confirmed_at = NULL
            WHERE id = ? AND disposition <> 'gone'`,
-      ).run(reason, Math.round(now()), row.id);
+      ).run(reason, isDoubtful ? unclearDevice : row.device, Math.round(now()), row.id);
       endQuestion(row.uploadId);
     },
 
@@ -263,8 +302,14 @@ export function createLocalFiles(database: Database, now: () => number) {
       statement('UPDATE local_files SET ctime_ns = ? WHERE id = ? AND ctime_ns IS NULL').run(ctimeNs, id);
     },
 
-    /** Drops a row that stands for nothing any more; one with an upload stays. True when it was dropped. */
-    forget,
+    drop,
+    /** Forgets the row of a file that now has another name and a row there, if it is still that file's. */
+    follow(id: number, { inode, size, mtimeNs }: SeenFile): void {
+      statement(
+        `DELETE FROM local_files WHERE id = ? AND upload_id IS NULL AND inode = ? AND size = ?
+          AND mtime_ns = ?`,
+      ).run(id, inode, size, mtimeNs);
+    },
 
     /** The file lies on a volume with another number than its row says; everything else is as it was. */
     setDevice(id: number, device: string): void {

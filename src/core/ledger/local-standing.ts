@@ -35,9 +35,14 @@ function rank({ disposition }: LocalPlace): number {
 export const nobodyElse = `NOT EXISTS (
   SELECT 1 FROM uploads same LEFT JOIN local_files other ON other.upload_id = same.id
    WHERE (same.id = uploads.id OR same.duplicate_of = uploads.id AND same.state = 'duplicate')
-     AND (other.disposition = 'taken' OR other.disposition = 'gone'
-     AND other.reason IN ('kept', 'after-upload')
+     AND (other.disposition <> 'gone' OR other.reason IN ('kept', 'after-upload')
           OR same.folder_id IS NULL AND same.id <> uploads.id))`;
+
+/** A local file that Sluice has not read yet; word for word the condition of the index `local_files_unread`. */
+export const unreadFile = `(disposition = 'settling' OR disposition = 'held' OR disposition = 'unreadable')`;
+
+/** An upload whose file Sluice has not read yet; word for word the condition of the index `uploads_unread`. */
+export const unreadUpload = `(state = 'queued' OR state = 'attention' AND sha256 IS NULL AND content_id IS NULL)`;
 
 /**
  * A row whose upload is of the bytes that the row was last seen with. Where it is not, the file was saved and

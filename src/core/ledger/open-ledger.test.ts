@@ -14,9 +14,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { isOlderLedger } from './copy-ledger.ts';
 import { readIdentity } from './identity-file.ts';
 import { type OpenedLedger, openLedger, openLedgerBeside } from './open-ledger.ts';
 import { ownIdentity } from './own-identity.ts';
+import { becomeLaterVersion } from './testing/later-version.ts';
 import type { Ledger } from './sqlite-ledger.ts';
 import { createSqliteLedger } from './sqlite-ledger.ts';
 
@@ -225,11 +227,19 @@ test('beside an agent: a ledger that fits is opened, and nothing else is touched
     beside?.close();
     await sends(opened);
   });
-  await run(({ database }) => database.exec('PRAGMA user_version = 1'));
-  expect(openLedgerBeside(directory)).toBeUndefined();
   rmSync(path);
   expect(openLedgerBeside(directory)).toBeUndefined();
   expect(existsSync(path)).toBe(false);
+});
+
+test('beside an agent: an older ledger is not migrated', async () => {
+  const { run, directory } = folder();
+  await run(() => undefined);
+  onTestFinished(becomeLaterVersion());
+  expect(isOlderLedger(directory)).toBe(true);
+  expect(openLedgerBeside(directory)).toBeUndefined();
+  await run(({ database }) => database.statement('SELECT * FROM later').all());
+  expect(isOlderLedger(directory)).toBe(false);
 });
 
 test('a rebuild begins anew: nothing is believed of what a former one was told', async () => {

@@ -8,11 +8,14 @@ import {
   keepIdentity,
   type LedgerIdentity,
   profileKey,
+  type Repeated,
   readIdentity,
 } from './identity-file.ts';
 import { keepNotes, takeKeptNotes } from './kept-notes.ts';
 import type { LedgerTuning } from './ledger-tuning.ts';
-import { documentsOutside, ownIdentity, setOwnIdentity } from './own-identity.ts';
+import { repeatedOutside, ownIdentity, setOwnIdentity } from './own-identity.ts';
+import { createFacts } from './facts.ts';
+import { formerTeamKey } from './team-membership.ts';
 import { beginningsLostKey, type RebuildFact, rebuildKey } from './rebuild-fact.ts';
 
 /**
@@ -49,6 +52,8 @@ export interface OpenLedgerOptions {
    * else is gone, and the log that is left belongs to the former one.
    */
   readonly isReplaced?: boolean;
+  /** An agent reported from this data folder before: a missing ledger is lost, whatever else is gone. */
+  readonly hadAgent?: boolean;
   readonly tuning?: LedgerTuning | undefined;
 }
 
@@ -89,15 +94,14 @@ function openTrusting(directory: string, options: OpenLedgerOptions, trust: Trus
       mark: Math.max(known?.mark ?? 0, own?.mark ?? 0) + 1,
     };
     const areNotesWhole = opened.database.transaction(() => {
-      if (opened.loss) beginRebuild(opened.database, options, known?.documents);
+      if (opened.loss) beginRebuild(opened.database, options, known);
       setOwnIdentity(opened.database, identity);
       // New, lost, or put back from an older copy: what a person noted since stands beside it.
       return takeKeptNotes(opened.database, directory);
     });
     // The ledger first: a mark outside that is ahead of it would tell of an older copy.
     syncLog(path);
-    const documents = documentsOutside(opened.database);
-    const keeper = keepIdentity(directory, { ...identity, documents });
+    const keeper = keepIdentity(directory, { ...identity, ...repeatedOutside(opened.database) });
     // Last: what could be read of it is in the ledger by now, and nothing fails after it.
     const damagedNotes = areNotesWhole ? null : keepAnew(opened.database, options.now);
     return { ...opened, damagedNotes, identity: keeper };
@@ -155,7 +159,7 @@ type Opened = Omit<OpenedLedger, 'identity' | 'damagedNotes'>;
 function openWhatIsThere(
   path: string,
   told: ReturnType<typeof readIdentity>,
-  { now, onDamage, tuning, isReplaced = false }: OpenLedgerOptions,
+  { now, onDamage, tuning, isReplaced = false, hadAgent = false }: OpenLedgerOptions,
   trust: Trust,
 ): Opened {
   const open = () => openDatabase(path, { onDamage, onStatement: tuning?.onStatement });
@@ -168,7 +172,7 @@ function openWhatIsThere(
 
   const size = sizeOf(path);
   if (!size) {
-    const isFirst = !isReplaced && size === undefined && told === 'missing' && !hasTraces(path);
+    const isFirst = !isReplaced && !hadAgent && size === undefined && told === 'missing' && !hasTraces(path);
     if (isFirst) return { database: open(), loss: null };
     return anew(size === 0 ? 'empty' : 'missing', 'lost');
   }
@@ -226,19 +230,23 @@ function isDamaged({ path, sqlite }: Database, mustBeWhole: boolean): boolean {
  * went on after it was made: its slots are asked about, not given up, because documents may stand there now.
  */
 function beginRebuild(
-  { statement }: Database,
+  database: Database,
   { now, profiles }: OpenLedgerOptions,
-  documents: LedgerIdentity['documents'],
+  { documents, teams = {} }: Repeated = {},
 ): void {
+  const { statement } = database;
+  const { set: setFact } = createFacts(database);
   statement(`DELETE FROM facts WHERE key LIKE 'rebuild:%'`).run();
   statement('DELETE FROM known_documents').run();
   for (const profile of profiles) {
     // Where nobody wrote down how many documents there were, an empty list proves nothing.
     const expected = documents === undefined ? 1 : (documents[profileKey(profile)] ?? 0);
     const fact = { state: 'collecting', at: now, expected } satisfies RebuildFact;
-    statement('INSERT INTO facts (key, value) VALUES (?, ?)').run(rebuildKey(profile), JSON.stringify(fact));
+    setFact(rebuildKey(profile), fact);
+    const team = teams[profileKey(profile)];
+    if (team !== undefined) setFact(formerTeamKey(profile), team);
   }
-  statement('INSERT OR REPLACE INTO facts (key, value) VALUES (?, ?)').run(beginningsLostKey, 'true');
+  setFact(beginningsLostKey, true);
   statement(`UPDATE uploads SET state = 'queued' WHERE state IN ('claiming', 'enriching')`).run();
   // What an older copy would give back may be what the team was told since.
   statement('DELETE FROM team_claims').run();

@@ -15,7 +15,7 @@ export interface SetAsideRow {
  * Rows of `local_files` whose files an after-upload action takes away, or took. A file of another name is not
  * theirs, moved: it may be a second name (a hard link), which gets its own action (W18).
  */
-export const takenAway = `(disposition = 'gone' AND reason = 'after-upload'
+export const takenAway = `(disposition = 'gone' AND reason IS 'after-upload'
   OR upload_id IN (SELECT upload_id FROM set_aside))`;
 
 /**

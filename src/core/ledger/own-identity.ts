@@ -1,5 +1,6 @@
 import type { Database } from './database.ts';
-import { identitySchema, type LedgerIdentity, profileKey } from './identity-file.ts';
+import { identitySchema, type LedgerIdentity, profileKey, type Repeated } from './identity-file.ts';
+import { nameOfTeam } from './team-membership.ts';
 
 const key = 'ledger';
 
@@ -35,11 +36,16 @@ export function raiseOwnMark({ statement }: Pick<Database, 'statement'>): number
   return row?.mark ?? 0;
 }
 
+/** What `ledger.json` repeats, so that it outlives the ledger. */
+export function repeatedOutside(database: Pick<Database, 'statement'>): Repeated {
+  return { documents: documentsOf(database), teams: teamsOf(database) };
+}
+
 /**
- * How many documents each profile has at the service, as it is repeated outside the ledger. While a rebuild
- * has not recognised them, those from before the loss count.
+ * How many documents each profile has at the service. While a rebuild has not recognised them, those from
+ * before the loss count.
  */
-export function documentsOutside({ statement }: Pick<Database, 'statement'>): Record<string, number> {
+function documentsOf({ statement }: Pick<Database, 'statement'>): Record<string, number> {
   // Two plain statements are cheaper than one that merges: they run before everything that is sent.
   const landed = statement('SELECT profile_id AS profile, documents FROM landed_counts').all();
   const expected = statement(
@@ -53,4 +59,15 @@ export function documentsOutside({ statement }: Pick<Database, 'statement'>): Re
     if (documents > 0) counts[key] = documents;
   }
   return counts;
+}
+
+function teamsOf({ statement }: Pick<Database, 'statement'>): Record<string, string> {
+  const teams = statement(
+    `SELECT key, value ->> '$' AS team FROM facts WHERE key >= 'team-before:' AND key < 'team-before;'
+      UNION ALL
+      SELECT key, value ->> 'team' FROM facts WHERE key >= 'team-agent:' AND key < 'team-agent;'`,
+  ).all() as { key: string; team: string }[];
+  return Object.fromEntries(
+    teams.map(({ key, team }) => [profileKey(key.slice(key.indexOf(':') + 1)), nameOfTeam(team)]),
+  );
 }

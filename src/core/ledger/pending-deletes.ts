@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 import { pendingDelete } from './local-files.ts';
-import { nobodyElse, standsForOthers } from './local-standing.ts';
+import { nobodyElse, standsForOthers, unreadFile, unreadUpload } from './local-standing.ts';
 
 /** A file that a person deleted, with the upload whose document is to follow it (W9). */
 export interface PendingDelete {
@@ -14,6 +14,8 @@ export interface PendingDelete {
   /** Passes that proved it. */
   readonly confirmed: number;
   readonly confirmedAt: number | null;
+  /** The service is still processing the document: it counts as deleted, and is deleted once it is complete. */
+  readonly isOpen: 0 | 1;
 }
 
 /**
@@ -44,16 +46,50 @@ const whoseDocument = `
       SELECT older.replaces FROM versions JOIN uploads older ON older.id = versions.id)
       SELECT id FROM versions)), first.id, own.id)`;
 
-/** Deleted files whose documents may have to follow, where nothing else stands for the document. */
-export function listPendingDeletes({ statement }: Database, folderId: string): readonly PendingDelete[] {
+/** The file is still in a folder of the profile, under a name that is left out or has no upload. */
+const isRenamed = `EXISTS (SELECT 1 FROM local_files renamed
+  WHERE renamed.inode = gone.inode AND renamed.size = gone.size AND renamed.mtime_ns = gone.mtime_ns
+    AND renamed.id <> gone.id AND renamed.folder_id IN (SELECT value FROM json_each(?2))
+    AND renamed.disposition <> 'gone' AND (renamed.disposition = 'ignored' OR renamed.upload_id IS NULL))`;
+/**
+ * An unread file of its size may be this one: renamed, moved to another drive, or copied, and saved or touched
+ * since.
+ */
+const isUnread = `(EXISTS (SELECT 1 FROM local_files unread
+  WHERE unread.size = gone.size AND ${unreadFile} AND unread.folder_id IN (SELECT value FROM json_each(?2)))
+  OR EXISTS (SELECT 1 FROM uploads unread
+  WHERE unread.size = gone.size AND ${unreadUpload}
+    AND unread.profile_id = uploads.profile_id AND unread.id NOT IN (uploads.id, gone.upload_id)))`;
+
+/**
+ * It may be in a folder that cannot be read, or have a name that cannot be decoded: something of that kind
+ * came after it.
+ */
+const isHidden = `EXISTS (SELECT 1 FROM local_files hidden
+  WHERE hidden.folder_id IN (SELECT value FROM json_each(?2)) AND hidden.disposition = 'unreadable'
+    AND hidden.reason IN ('FOLDER_UNREADABLE', 'NAME_UNDECODABLE')
+    AND hidden.first_seen_at >= gone.first_seen_at)`;
+
+/**
+ * Deleted files whose documents may have to follow, where nothing else stands for the document.
+ *
+ * @param ofProfile ids of the watch folders of the profile, into which a file may have been moved
+ */
+export function listPendingDeletes(
+  { statement }: Database,
+  folderId: string,
+  ofProfile: readonly string[],
+): readonly PendingDelete[] {
   return statement(
     `SELECT gone.id AS localFileId, uploads.id AS uploadId, uploads.path AS path, gone.device, gone.reason,
-            gone.changed_at AS at, gone.confirmed, gone.confirmed_at AS confirmedAt
+            gone.changed_at AS at, gone.confirmed, gone.confirmed_at AS confirmedAt,
+            uploads.state = 'processing' AS isOpen
        FROM local_files gone ${whoseDocument}
-      WHERE gone.folder_id = ? AND gone.id IN (SELECT id FROM local_files WHERE folder_id = ?
+      WHERE gone.folder_id = ?1 AND gone.id IN (SELECT id FROM local_files WHERE folder_id = ?1
       AND ${pendingDelete})
-        AND (uploads.state = 'completed' OR ${standsForOthers}) AND ${nobodyElse}`,
-  ).all(folderId, folderId) as unknown as PendingDelete[];
+        AND (uploads.state IN ('completed', 'processing') OR ${standsForOthers}) AND ${nobodyElse}
+        AND NOT ${isRenamed} AND NOT ${isUnread} AND NOT ${isHidden}`,
+  ).all(folderId, JSON.stringify(ofProfile)) as unknown as PendingDelete[];
 }
 
 /** How many deletes were passed on after that time, milliseconds since the epoch, by volume. */
@@ -111,6 +147,16 @@ export function markDeletes(
     );
     for (const id of ids) mark.run(reason, Math.round(now), id);
   });
+}
+
+/**
+ * Call when a folder stops passing deletes on, or is removed: the documents of files that were deleted before
+ * stay, unless the user already decided about them.
+ */
+export function keepUndecided({ statement }: Pick<Database, 'statement'>, folderId: string): void {
+  statement(
+    `UPDATE local_files SET reason = 'kept' WHERE folder_id = ? AND disposition = 'gone' AND reason IS NULL`,
+  ).run(folderId);
 }
 
 /**

@@ -51,6 +51,15 @@ export function createQueuedUploads(
   const { get, record, advance, add, supersede } = moves;
   const claims = createClaims(database, now);
 
+  /** Whether the document belongs to an upload of one of these profiles. */
+  function isOfOthers(contentId: ContentId, profileIds: readonly string[]): boolean {
+    const ids = JSON.stringify(profileIds);
+    const of = 'profile_id IN (SELECT value FROM json_each(?2))';
+    return (
+      statement(`SELECT 1 FROM uploads WHERE content_id = ?1 AND ${of}`).get(contentId, ids) !== undefined
+    );
+  }
+
   /** Its local files go back to the upload before it. */
   function forget(uploadId: number, previous: number): void {
     statement('UPDATE local_files SET upload_id = ? WHERE upload_id = ?').run(previous, uploadId);
@@ -171,8 +180,8 @@ export function createQueuedUploads(
         const updatedAt = Math.round(now());
         statement(
           `UPDATE uploads SET state = ?, sha256 = ?, size = ?, mtime_ns = ?, path = ?, file_name = ?,
-            folder_id = ?, options = ?,
-             attempts = ?, failed_looks = 0, updated_at = ? WHERE id = ?`,
+            folder_id = ?, options = ?, attempts = ?, failed_looks = 0,
+            remote_content_id = NULL, remote_status = NULL, remote_error = NULL, updated_at = ? WHERE id = ?`,
         ).run(
           state,
           sha256,
@@ -214,6 +223,24 @@ export function createQueuedUploads(
         ).get(patch.contentId, upload.id);
         if (isTaken !== undefined) return 'taken';
         return advance(upload, ['enriching'], patch, event) ? 'reserved' : 'moved';
+      });
+    },
+
+    isOfOthers,
+
+    /**
+     * Journals that a document from before the ledger was lost has the bytes of this upload. `taken`: by now it
+     * belongs to an upload of one of the other profiles.
+     */
+    adopt(
+      upload: UploadAt,
+      patch: UploadPatch & { readonly contentId: ContentId },
+      event: UploadEventDraft,
+      otherProfiles: readonly string[],
+    ): 'adopted' | 'taken' | 'moved' {
+      return database.transaction(() => {
+        if (isOfOthers(patch.contentId, otherProfiles)) return 'taken';
+        return advance(upload, ['enriching'], patch, event) ? 'adopted' : 'moved';
       });
     },
 

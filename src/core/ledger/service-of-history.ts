@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { sandboxProfileId } from '#core/ports/profile-id.ts';
 import { isLoopbackHost } from '#shared/settings/insecure-address.ts';
 import type { Profile } from '#shared/settings/profile.ts';
@@ -7,6 +8,11 @@ import type { Ledger } from './sqlite-ledger.ts';
 /** Which service the ledger's knowledge of a profile is about (docs/adr/0014). */
 interface ServiceFact {
   readonly address: string;
+  /**
+   * The ledger was restored from a backup, and this is the address from before. If the profile now has
+   * another one, Sluice asks, even if the backup has no history of the profile.
+   */
+  readonly isFromHere?: boolean;
 }
 
 const serviceKey = (profileId: string) => `service:${profileId}`;
@@ -22,13 +28,46 @@ type Knowledge = Pick<Ledger, 'facts' | 'left'>;
 export function formerService(ledger: Knowledge, profile: Led): string | undefined {
   const fact = ledger.facts.get(serviceKey(profile.id)) as ServiceFact | undefined;
   if (!fact || isSameService(profile, fact.address)) return undefined;
-  return ledger.left.hasHistory(profile.id) ? fact.address : undefined;
+  return fact.isFromHere || ledger.left.hasHistory(profile.id) ? fact.address : undefined;
 }
 
 /** Notes where the profile leads, as long as that contradicts nothing. */
 export function noteService(ledger: Knowledge, { id, baseUrl }: Led): void {
   const fact = ledger.facts.get(serviceKey(id)) as ServiceFact | undefined;
-  if (fact?.address !== baseUrl) ledger.facts.set(serviceKey(id), { address: baseUrl });
+  if (fact?.address !== baseUrl || fact.isFromHere)
+    ledger.facts.set(serviceKey(id), { address: baseUrl } satisfies ServiceFact);
+}
+
+/**
+ * Writes the current addresses of the profiles into a ledger from a backup, because the backup cannot say
+ * whether its addresses are those of the same services.
+ *
+ * @param path of the ledger from the backup; no process may have it open
+ * @param formerPath of the ledger that it replaces; it may be missing or damaged
+ */
+export function carryServices(path: string, formerPath: string, profiles: readonly Led[]): void {
+  const former = addressesIn(formerPath);
+  using sqlite = new DatabaseSync(path);
+  const set = sqlite.prepare(
+    'INSERT INTO facts (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+  );
+  for (const { id, baseUrl } of profiles) {
+    const address = former.get(serviceKey(id)) ?? baseUrl;
+    set.run(serviceKey(id), JSON.stringify({ address, isFromHere: true } satisfies ServiceFact));
+  }
+}
+
+/** Addresses by key; empty if the ledger is missing or damaged. */
+function addressesIn(path: string): ReadonlyMap<string, string> {
+  try {
+    using sqlite = new DatabaseSync(path, { readOnly: true });
+    const rows = sqlite
+      .prepare(`SELECT key, value ->> 'address' AS address FROM facts WHERE key GLOB 'service:*'`)
+      .all() as { key: string; address: string }[];
+    return new Map(rows.map(({ key, address }) => [key, address]));
+  } catch {
+    return new Map();
+  }
 }
 
 /**

@@ -14,7 +14,7 @@ import { createLeftServices, type LeftServices } from './left-services.ts';
 import { createLocalFiles } from './local-files.ts';
 import { createNotes, type Notes } from './notes.ts';
 import { createOwnFiles, type OwnFiles } from './own-files.ts';
-import { documentsOutside } from './own-identity.ts';
+import { repeatedOutside } from './own-identity.ts';
 import { createRaisingMark } from './raise-mark.ts';
 import { createTags, type Tags } from './tags.ts';
 import { createTakeFiles } from './take-files.ts';
@@ -84,7 +84,7 @@ export function createSqliteLedger(
       begins();
       const raised = identity && mark.committed();
       await syncFile(file);
-      if (raised !== undefined) identity?.raise(raised, documentsOutside(database));
+      if (raised !== undefined) identity?.raise(raised, repeatedOutside(database));
     },
   });
   const uploads = createUploads(database, now);
@@ -93,7 +93,7 @@ export function createSqliteLedger(
   const facts = createFacts(database);
   const tags = createTags(database, now);
   const volumes = createWatchedVolumes(database);
-  const memberships = createTeamMemberships(database);
+  const memberships = createTeamMemberships(database, now);
   return {
     uploads: {
       ...inOrder(uploads),
@@ -146,7 +146,7 @@ export function createSqliteLedger(
       try {
         group.flush();
         await durable.close();
-        identity?.close(documentsOutside(database));
+        identity?.close(repeatedOutside(database));
       } finally {
         database.close();
       }

@@ -8,7 +8,7 @@ const contentId = 'A'.repeat(32) as ContentId;
 const bytes = { scope: 's', sha256: 'aa', size: 5 };
 
 /** The upload 1 stands for another machine's document; its file is what the disposition says. */
-function standing(folderId: string | null, disposition?: string) {
+function standing(folderId: string | null, disposition?: string, reason: string | null = null) {
   const database = openDatabase(':memory:');
   onTestFinished(() => database.close());
   const moves = createUploadMoves(database, () => 1_000);
@@ -24,10 +24,10 @@ function standing(folderId: string | null, disposition?: string) {
     database
       .statement(
         `INSERT INTO local_files (folder_id, directory, name, name_key, device, inode, size, mtime_ns,
-          disposition, upload_id, first_seen_at, changed_at)
-          VALUES ('f', '', 'a', 'a', '1', '1', 5, '1', ?, 1, 0, 0)`,
+          disposition, reason, upload_id, first_seen_at, changed_at)
+          VALUES ('f', '', 'a', 'a', '1', '1', 5, '1', ?, ?, 1, 0, 0)`,
       )
-      .run(disposition);
+      .run(disposition, reason);
   const row = moves.get(1);
   if (row === undefined) throw new Error('no upload');
   const ended = {
@@ -35,7 +35,7 @@ function standing(folderId: string | null, disposition?: string) {
     remoteMachine: 'ANNA',
     remoteContentId: contentId,
     finishedAt: 500,
-    afterState: 'pending',
+    afterState: null,
   } as const;
   claims.standsFor(row, bytes, ended, { kind: 'duplicate' });
   return {
@@ -67,6 +67,48 @@ test.each([
   },
 );
 
-test('a file that was moved or deleted since is not asked for', () => {
-  expect(standing('f', 'gone').lost()).toMatchObject({ state: 'duplicate', remoteContentId: contentId });
+test.each([
+  ['deleted', 'kept', null],
+  ['moved by Sluice', 'after-upload', 'pending'],
+])(
+  'for a file that was %s the document is only looked at, and only if a file is left',
+  (_, reason, afterState) => {
+    const ended = { state: 'duplicate', remoteContentId: contentId, afterState };
+    expect(standing('f', 'gone', reason).lost()).toMatchObject(ended);
+  },
+);
+
+test.each([
+  ['that no claim names', 0, [contentId]],
+  ['that its claim names', 1, []],
+])(
+  'an upload that another machine overtook deletes its own slot, unless its claim names it: %s',
+  (_, epoch, left) => {
+    const database = openDatabase(':memory:');
+    onTestFinished(() => database.close());
+    const moves = createUploadMoves(database, () => 1_000);
+    const claims = createTeamClaims(database, () => 1_000, moves);
+    database.sqlite.exec(`INSERT INTO uploads (id, uuid, profile_id, path, file_name, size, mtime_ns, sha256,
+    state, content_id, lane, sort_key, options, created_at, updated_at)
+    VALUES (1, 'u', 'p', '/a', 'a', 5, '1', 'aa', 'putting', '${contentId}', 1, 0, '{}', 0, 0)`);
+    claims.fenced({ ...bytes, upload: 'u', epoch }, 1, contentId);
+    expect(moves.get(1)).toMatchObject({ state: 'queued', contentId: null });
+    const slots = database.statement('SELECT content_id FROM abandoned_slots').all();
+    expect(slots.map(({ content_id }) => content_id)).toEqual(left);
+  },
+);
+
+test('a profile that sends nothing releases the claims of its queued uploads', () => {
+  const database = openDatabase(':memory:');
+  onTestFinished(() => database.close());
+  const moves = createUploadMoves(database, () => 1_000);
+  const claims = createTeamClaims(database, () => 1_000, moves);
+  database.sqlite.exec(`INSERT INTO uploads (id, uuid, profile_id, path, file_name, size, mtime_ns, sha256,
+    state, lane, sort_key, options, created_at, updated_at)
+    VALUES (1, 'u', 'p', '/a', 'a', 5, '1', 'aa', 'claiming', 1, 0, '{}', 0, 0)`);
+  const row = moves.get(1);
+  if (row === undefined) throw new Error('no upload');
+  claims.claimed(row, bytes, { ...bytes, upload: 'u', epoch: 1 }, { state: 'queued' });
+  expect(claims.listUntold('p', 10)).toEqual([]);
+  expect(claims.listUntold('p', 10, true)).toMatchObject([{ upload: 'u', stands: 'release' }]);
 });

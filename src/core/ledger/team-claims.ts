@@ -4,6 +4,7 @@ import { sendingStates } from '#shared/uploads/open-states.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import { createAbandonedSlots } from './abandoned-slots.ts';
 import type { Database } from './database.ts';
+import { takenAway } from './own-files.ts';
 import type { UploadEventDraft, UploadMoves } from './upload-moves.ts';
 import type { UploadPatch, UploadRow } from './upload-row.ts';
 
@@ -84,6 +85,10 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
     );
   }
 
+  function isMovedAway({ id }: UploadRow): boolean {
+    return statement(`SELECT 1 FROM local_files WHERE upload_id = ? AND ${takenAway}`).get(id) !== undefined;
+  }
+
   return {
     /**
      * Writes down, in the caller's transaction, that the team is asked for these bytes. True when it need not
@@ -150,7 +155,7 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
         const goesOn = advance(
           row,
           ['claiming'],
-          { remoteMachine: null, remotePerson: null, code: null, detail: null, ...patch },
+          { remoteMachine: null, remotePerson: null, stuckSince: null, code: null, detail: null, ...patch },
           event,
         );
         write(row, { ...bytes, ...claim }, claim.epoch, goesOn ? 'open' : 'release');
@@ -232,6 +237,9 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
         remove(claim);
         const row = get(uploadId);
         if (row?.uuid !== claim.upload || row.sha256 !== claim.sha256) return;
+        // A slot from before this machine joined: no claim names it, and bytes may still arrive in it.
+        if (claim.epoch === 0 && row.contentId !== null && row.landedAt === null)
+          slots.addAgain({ ...row, contentId: row.contentId, uploadId }, now(), row.createdAt);
         const forgotten = {
           contentId: null,
           landedAt: null,
@@ -248,6 +256,9 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
           advance(row, ['duplicate'], { ...forgotten, ...alone, ...open, state: 'queued' }, event);
           return;
         }
+        // Nothing can send its file, which lies elsewhere; but its document may be gone by now.
+        const ask = { afterState: 'pending', afterTries: 0, notBefore: 0 } as const;
+        if (isMovedAway(row) && advance(row, ['duplicate'], ask, event)) return;
         if (row.state === 'cancelling' && row.afterState === 'requeue')
           advance(row, ['cancelling'], { ...forgotten, state: 'queued', afterState: null }, event);
         else if (!advance(row, ['cancelling'], { ...forgotten, ...ended }, event)) record(uploadId, event);
@@ -255,7 +266,11 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
     },
 
     /** What is to be told now: bytes that landed, and claims that are of no use to this machine. */
-    listUntold(profileId: string, limit: number): (TeamClaim & { readonly contentId: ContentId | null })[] {
+    listUntold(
+      profileId: string,
+      limit: number,
+      isHeld = false,
+    ): (TeamClaim & { readonly contentId: ContentId | null })[] {
       const at = Math.round(now());
       return statement(
         `SELECT claims.upload, claims.upload_id AS uploadId, claims.scope, claims.sha256, claims.size,
@@ -267,9 +282,15 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
              OR claims.stands = 'open' AND claims.epoch > 0 AND (
                uploads.state IN (SELECT value FROM json_each(?2)) AND uploads.content_id IS NOT NULL
                  AND uploads.landed_at IS NOT NULL
-               OR uploads.state = 'queued' AND (uploads.paused = 1 OR uploads.not_before > ?3)))
+               OR uploads.state = 'queued' AND (?5 OR uploads.paused = 1 OR uploads.not_before > ?3)))
            LIMIT ?4`,
-      ).all(profileId, JSON.stringify(landedStates), at + keptForMs, limit) as unknown as (TeamClaim & {
+      ).all(
+        profileId,
+        JSON.stringify(landedStates),
+        at + keptForMs,
+        limit,
+        Number(isHeld),
+      ) as unknown as (TeamClaim & {
         readonly contentId: ContentId | null;
       })[];
     },

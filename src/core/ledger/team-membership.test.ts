@@ -10,7 +10,7 @@ test('who lost the ledger is the same to its team, and another one in another te
   onTestFinished(() => rmSync(root, { recursive: true }));
   const agentIn = (folder: string, team: string) => {
     const { database, identity } = openLedger(folder, { now: 0, profiles: ['p'] });
-    const { agent } = createTeamMemberships(database).of('p', team);
+    const { agent } = createTeamMemberships(database, () => 0).of('p', team);
     identity.close();
     database.close();
     return agent;

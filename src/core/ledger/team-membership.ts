@@ -35,7 +35,11 @@ const membershipSchema = z.object({
   former: z.array(z.string()).default([]),
 });
 
-const keyOf = (profileId: string) => `team-agent:${profileId}`;
+/** A team without the login, e.g. `db.example:5432/sluice`. */
+export const nameOfTeam = (team: string) => team.replace(/^.*@/, '');
+const teamAgentKey = (profileId: string) => `team-agent:${profileId}`;
+/** The fact that names the team of a profile, without its login, from before the ledger was lost. */
+export const formerTeamKey = (profileId: string) => `team-before:${profileId}`;
 
 /** A UUID of version 8 (RFC 9562). */
 function agentOf(...names: readonly string[]): string {
@@ -44,23 +48,38 @@ function agentOf(...names: readonly string[]): string {
 }
 
 /** The memberships of this data folder, one for each profile (docs/adr/0037). */
-export function createTeamMemberships(database: Database) {
+export function createTeamMemberships(database: Database, now: () => number) {
+  const { statement, transaction } = database;
   const facts = createFacts(database);
-  const read = (profileId: string) => membershipSchema.safeParse(facts.get(keyOf(profileId))).data;
+  const read = (profileId: string) => membershipSchema.safeParse(facts.get(teamAgentKey(profileId))).data;
+  /** Machines of the former team may need what this one uploaded there, and it can no longer ask them. */
+  function noteLeft(profileId: string, team: string): void {
+    statement(
+      `INSERT INTO upload_events (upload_id, at, kind, detail)
+         SELECT uploads.id, ?, 'team-left', json_object('contentId', uploads.content_id, 'machine', ?)
+           FROM team_claims AS claims JOIN uploads
+             ON uploads.id = claims.upload_id AND uploads.sha256 = claims.sha256
+           WHERE claims.profile_id = ? AND claims.stands <> 'release'
+             AND uploads.content_id IS NOT NULL AND uploads.landed_at IS NOT NULL`,
+    ).run(Math.round(now()), nameOfTeam(team), profileId);
+  }
+
   return {
     /**
      * The membership of a profile in this team. A profile that was in another team gets a new one: its claims
      * and its number of writes mean nothing here.
      */
     of(profileId: string, team: string): TeamMembership {
-      let data = read(profileId);
-      if (data?.team !== team) {
-        const agent = agentOf(ownIdentity(database)?.ledger ?? randomUUID(), profileId, team);
-        const { scope, former = [] } = data ?? {};
-        data = { team, agent, writes: 0, token: '', isPublished: false, scope, former };
-        facts.set(keyOf(profileId), data);
-      }
-      return data;
+      const data = read(profileId);
+      if (data?.team === team) return data;
+      const agent = agentOf(ownIdentity(database)?.ledger ?? randomUUID(), profileId, team);
+      const { scope, former = [] } = data ?? {};
+      const joined = { team, agent, writes: 0, token: '', isPublished: false, scope, former };
+      transaction(() => {
+        if (data !== undefined) noteLeft(profileId, data.team);
+        facts.set(teamAgentKey(profileId), joined);
+      });
+      return joined;
     },
 
     /** Undefined if this profile's membership is not in that team. */
@@ -71,7 +90,9 @@ export function createTeamMemberships(database: Database) {
 
     /** The database of the team that this profile is in, or was in last, e.g. `db.example:5432/sluice`. */
     lastTeam(profileId: string): string | undefined {
-      return read(profileId)?.team.replace(/^.*@/, '');
+      const team = read(profileId)?.team;
+      if (team !== undefined) return nameOfTeam(team);
+      return z.string().safeParse(facts.get(formerTeamKey(profileId))).data;
     },
 
     notePublished(profileId: string, agent: string, isPublished: boolean, scope?: string): void {
@@ -79,7 +100,7 @@ export function createTeamMemberships(database: Database) {
       if (data?.agent !== agent) return;
       const now = scope ?? data.scope;
       const former = [data.scope ?? [], data.former].flat().filter((one) => one !== now);
-      facts.set(keyOf(profileId), { ...data, isPublished, scope: now, former });
+      facts.set(teamAgentKey(profileId), { ...data, isPublished, scope: now, former });
     },
 
     /** The scope under which a profile reported last what it sent. */
@@ -99,7 +120,7 @@ export function createTeamMemberships(database: Database) {
     /** What the profile uploads without its team is reported when it joins that team again. */
     noteAlone(profileId: string): void {
       const data = read(profileId);
-      if (data?.isPublished) facts.set(keyOf(profileId), { ...data, isPublished: false });
+      if (data?.isPublished) facts.set(teamAgentKey(profileId), { ...data, isPublished: false });
     },
 
     /** Runs in the caller's transaction. Ignores writes of another membership. */
@@ -108,12 +129,10 @@ export function createTeamMemberships(database: Database) {
       agent: string,
       { writes, token }: Pick<TeamMembership, 'writes' | 'token'>,
     ): void {
-      database
-        .statement(
-          `UPDATE facts SET value = json_set(value, '$.writes', ?3, '$.token', ?4)
-             WHERE key = ?1 AND value ->> 'agent' = ?2 AND value ->> 'writes' < ?3`,
-        )
-        .run(keyOf(profileId), agent, writes, token);
+      statement(
+        `UPDATE facts SET value = json_set(value, '$.writes', ?3, '$.token', ?4)
+           WHERE key = ?1 AND value ->> 'agent' = ?2 AND value ->> 'writes' < ?3`,
+      ).run(teamAgentKey(profileId), agent, writes, token);
     },
   };
 }

@@ -129,10 +129,9 @@ export function createUploads(database: Database, now: () => number) {
     },
 
     /**
-     * A person deleted the document: files that stood for it as duplicates do not bring it back; where
-     * another upload has a document of the same bytes, they stand for that one (migrations/0015). An upload
-     * that is still at it is cancelled, or it would send them again. False when the upload stands for it no
-     * more.
+     * A user deleted the document: its duplicates do not upload it again. If another upload has a document of
+     * the same bytes, they become duplicates of that one (trigger `uploads_claims`). An upload in progress is
+     * cancelled. False if the document is not this upload's any more.
      */
     endDeleted(uploadId: number, contentId: string, detail: string): boolean {
       return database.transaction(() => {
@@ -160,6 +159,13 @@ export function createUploads(database: Database, now: () => number) {
       });
     },
 
+    /** Uploads whose files had the same bytes, and may have them still. */
+    listDuplicates(uploadId: number): UploadRow[] {
+      return statement(`SELECT * FROM uploads WHERE duplicate_of = ? AND state = 'duplicate'`)
+        .all(uploadId)
+        .map(toUploadRow);
+    },
+
     /** Whether a folder's uploads only wait for files that are out of sight, as with a drive that is away. */
     waitsForFilesOnly(folderId: string): boolean {
       const { others } = statement(
@@ -184,6 +190,7 @@ export function createUploads(database: Database, now: () => number) {
 
     settleVersion: versions.settle,
     beginRemoval: versions.beginRemoval,
+    unreadCopies: versions.unreadCopies,
     endReplaced: versions.endReplaced,
 
     /**

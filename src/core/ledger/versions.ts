@@ -1,6 +1,7 @@
 import { replacedDetail, sendingStates } from '#shared/uploads/open-states.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import type { Database } from './database.ts';
+import { unreadFile, unreadUpload } from './local-standing.ts';
 import type { UploadMoves } from './upload-moves.ts';
 import type { UploadAt, UploadPatch, UploadRow } from './upload-row.ts';
 
@@ -100,6 +101,22 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
         for (const older of line) retire(older, id);
         return true;
       });
+    },
+
+    /**
+     * Folders with another file of this version's size that Sluice has not read yet: it may be this version,
+     * moved and perhaps touched since. Null for a file that was added by hand.
+     */
+    unreadCopies({ id, profileId, size, replacedBy }: UploadRow): (string | null)[] {
+      return statement(
+        `SELECT folder_id AS folderId FROM local_files WHERE size = ?1 AND ${unreadFile}
+           AND upload_id IS NOT ?4
+         UNION
+         SELECT folder_id FROM uploads WHERE size = ?1 AND ${unreadUpload} AND profile_id = ?2
+           AND id <> ?3 AND id IS NOT ?4`,
+      )
+        .all(size, profileId, id, replacedBy)
+        .map(({ folderId }) => folderId as string | null);
     },
 
     /**

@@ -86,8 +86,8 @@ test('a file that comes back and goes again begins anew', () => {
 
 test('a volume is renumbered without what lies on another one below it', () => {
   const { volumes, add, devices } = ledger();
-  const nas = { directory: 'nas', device: '8', inode: '2', volume: 'nfs' };
-  volumes.recordPass('f', [{ directory: '', device: '8', inode: '1', volume: 'ext4' }, nas], [], 0);
+  const nas = { directory: 'nas', device: '8', inode: '2', born: '', volume: 'nfs' };
+  volumes.recordPass('f', [{ directory: '', device: '8', inode: '1', born: '', volume: 'ext4' }, nas], [], 0);
   for (const path of ['a', 'b/c', 'nas/d', 'nas2/e']) add(path, '8');
   for (const window of volumes.windows())
     volumes.renumber('f', { directory: '', before: '8', device: '9' }, window);
@@ -96,8 +96,8 @@ test('a volume is renumbered without what lies on another one below it', () => {
 
 test('since when files are away stays the same from pass to pass, and ends when they are back', () => {
   const { volumes } = ledger();
-  const root = { directory: '', device: '8', inode: '1', volume: '' };
-  const nas = { directory: 'nas', device: '50', inode: '2', volume: '' };
+  const root = { directory: '', device: '8', inode: '1', born: '', volume: '' };
+  const nas = { directory: 'nas', device: '50', inode: '2', born: '', volume: '' };
   expect(volumes.recordPass('f', [root, nas], [], 100)).toBe(false);
   volumes.recordPass('f', [root], [{ directory: 'nas', device: '50', files: 10 }], 200);
   volumes.recordPass('f', [root], [{ directory: 'nas', device: '50', files: 9 }], 300);
@@ -108,8 +108,13 @@ test('since when files are away stays the same from pass to pass, and ends when 
 
 test('a volume that is away and whose files are all elsewhere is forgotten', () => {
   const { database, volumes } = ledger();
-  const root = { directory: '', device: '8', inode: '1', volume: '' };
-  volumes.recordPass('f', [root, { directory: 'nas', device: '50', inode: '2', volume: '' }], [], 0);
+  const root = { directory: '', device: '8', inode: '1', born: '', volume: '' };
+  volumes.recordPass(
+    'f',
+    [root, { directory: 'nas', device: '50', inode: '2', born: '', volume: '' }],
+    [],
+    0,
+  );
   volumes.recordPass('f', [root], [], 1);
   expect(database.statement('SELECT directory FROM watched_volumes').all()).toEqual([{ directory: '' }]);
 });

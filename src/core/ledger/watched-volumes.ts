@@ -8,6 +8,7 @@ export interface WatchedVolume {
   readonly directory: string;
   readonly device: string;
   readonly inode: string;
+  readonly born: string;
   readonly volume: string;
 }
 
@@ -86,13 +87,13 @@ export function createWatchedVolumes(database: Database) {
           folderId,
         ) as { directory: string; device: string }[];
         for (const one of known) if (!kept.has(key(one))) forget(folderId, one.directory, one.device);
-        for (const { directory, device, inode, volume } of there) {
+        for (const { directory, device, inode, born, volume } of there) {
           statement(
-            `INSERT INTO watched_volumes (folder_id, directory, device, inode, volume, seen)
-              VALUES (?, ?, ?, ?, ?, 1)
-             ON CONFLICT DO UPDATE SET inode = excluded.inode, volume = excluded.volume, seen = 1,
-               missing_since = NULL, files = 0`,
-          ).run(folderId, directory, device, inode, volume);
+            `INSERT INTO watched_volumes (folder_id, directory, device, inode, born, volume, seen)
+              VALUES (?, ?, ?, ?, ?, ?, 1)
+             ON CONFLICT DO UPDATE SET inode = excluded.inode, born = excluded.born,
+               volume = excluded.volume, seen = 1, missing_since = NULL, files = 0`,
+          ).run(folderId, directory, device, inode, born, volume);
         }
         for (const { directory, device, files } of held) {
           statement(

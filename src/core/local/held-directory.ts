@@ -7,7 +7,7 @@ import { closedToGroup, keepGroup } from './exclusive.ts';
 import { hasHandlePaths } from './handle-paths.ts';
 import { leadsThere, mostTries, movesOn } from './leads-there.ts';
 import type { Rights } from './look.ts';
-import { behindLink, type Way } from './place.ts';
+import { behindLink } from './place.ts';
 
 /**
  * A directory that stays the same one while something is done in it, whatever its path means by then. On
@@ -35,13 +35,13 @@ const flags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_N
 const noFollow = constants.O_NOFOLLOW ?? 0;
 
 /**
- * Holds a directory of a watch folder.
+ * Holds a directory at or below the root of a watch folder.
  *
- * @throws AppError `FILE_BEHIND_LINK` when a link led out, or anywhere where links are not followed;
- * `FILE_CHANGED` while its name goes from one to another; errno errors
+ * @throws AppError `FILE_BEHIND_LINK` when a link led there; `FILE_CHANGED` while its name goes from one to
+ * another; errno errors
  */
-export async function holdDirectory(path: string, { root, followLinks }: Way): Promise<HeldDirectory> {
-  const place = { path, root, followLinks };
+export async function holdDirectory(path: string, root: string): Promise<HeldDirectory> {
+  const place = { path, root, followLinks: false };
   for (let tried = 0; tried < mostTries; tried++) {
     const held = await hold(path);
     try {
@@ -68,8 +68,6 @@ export interface OutputPlace {
   readonly directory: string;
   /** Who may enter the last of its directories; those before let in as many as the first, if made here. */
   readonly rights?: readonly Rights[];
-  /** The directory is there, and links inside the root may lead to it, as to the file that lies in it. */
-  readonly followLinks?: boolean;
 }
 
 /**
@@ -80,9 +78,7 @@ export async function holdOutput({
   makeRoot,
   directory,
   rights = [],
-  followLinks = false,
 }: OutputPlace): Promise<HeldDirectory> {
-  if (followLinks) return holdDirectory(join(root, directory), { root, followLinks });
   const [first = forAll] = rights;
   if (makeRoot)
     await mkdir(root, { recursive: true, mode: modeFor({ mode: closedToGroup(first.mode ?? 0) }) });

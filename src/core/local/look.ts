@@ -17,7 +17,7 @@ import { hasHandlePaths } from './handle-paths.ts';
 import { holdDirectory } from './held-directory.ts';
 import { escapeUndecodable, isDecodable } from './names.ts';
 import { leadsThereNow, mostTries, movesOn } from './leads-there.ts';
-import { type FileIdentity, identityOf, type Way } from './place.ts';
+import { type FileIdentity, identityOf } from './place.ts';
 
 export type EntryKind = 'file' | 'directory' | 'link' | 'other' | 'undecodable';
 
@@ -55,11 +55,11 @@ type Awaitable<T> = T | Promise<T>;
  */
 export interface Look {
   /**
-   * Lists a directory, where its way from the root is one that may be gone.
+   * Lists a directory at or below `root`, to which no link leads.
    *
    * @throws the errno error of reading the directory; AppError `FILE_BEHIND_LINK`
    */
-  list(path: string, way: Way): Awaitable<Entry[]>;
+  list(path: string, root: string): Awaitable<Entry[]>;
   /** In the order of `names`; null for what is not there (any more) or cannot be looked at. */
   statMany(directory: string, names: readonly string[], follow: boolean): Awaitable<(FileStat | null)[]>;
   stat(path: string, follow?: boolean): Awaitable<FileStat | null>;
@@ -70,8 +70,8 @@ export interface Look {
 }
 
 export const directLook: Look = {
-  list: (path, way) =>
-    heldNow(path, way, (held) =>
+  list: (path, root) =>
+    heldNow(path, root, (held) =>
       toEntries(readdirSync(held, { withFileTypes: true }), () => readdirSync(held, rawNames)),
     ),
   statMany: (directory, names, follow) => names.map((name) => statNow(`${directory}/${name}`, follow)),
@@ -99,8 +99,8 @@ export const directLook: Look = {
 const statsAtOnce = 2;
 
 export const patientLook: Look = {
-  async list(path, way) {
-    const held = await holdDirectory(path, way);
+  async list(path, root) {
+    const held = await holdDirectory(path, root);
     try {
       const entries = await readdir(held.path, { withFileTypes: true });
       return entries.some(isSuspicious)
@@ -142,8 +142,8 @@ export async function isForbidden(path: string): Promise<boolean> {
 }
 
 /** As `holdDirectory`, on this thread. */
-function heldNow<T>(path: string, way: Way, read: (path: string) => T): T {
-  const place = { path, ...way };
+function heldNow<T>(path: string, root: string, read: (path: string) => T): T {
+  const place = { path, root, followLinks: false };
   for (let tried = 0; tried < mostTries; tried++) {
     if (!hasHandlePaths()) {
       const real = realpathSync.native(path);

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parseMountTable, readMountTable } from './mount-table.ts';
 
 const line = '34 27 8:1 /home/a\\040b /srv/bound\\134 rw master:2 - ext4 /dev/sda1 rw';
-const mount = { point: '/srv/bound\\', root: '/home/a b', type: 'ext4', source: '/dev/sda1' };
+const mount = { number: '8:1', point: '/srv/bound\\', root: '/home/a b', type: 'ext4', source: '/dev/sda1' };
 
 test('a line says what is mounted where, with or without optional fields', () => {
   expect(parseMountTable(line)).toEqual([mount]);

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 
 /** One line of the system's table of mounts. */
 export interface MountLine {
+  /** Of its device, `major:minor`. */
+  readonly number: string;
   /** Absolute path of the directory it lies on. */
   readonly point: string;
   /** What of the file system is mounted there: `/` unless a directory of it is bound. */
@@ -30,10 +32,11 @@ export function parseMountTable(text: string): MountLine[] {
   for (const line of text.split('\n')) {
     // Id, parent, major:minor, root, mount point, options, optional fields, '-', type, source, options.
     const [before = '', after = ''] = line.split(' - ');
-    const [, , , root, point] = before.split(' ').map(unescapeOctal);
+    const [, , number, root, point] = before.split(' ').map(unescapeOctal);
     const [type, source] = after.split(' ').map(unescapeOctal);
-    if (root === undefined || !point || type === undefined || source === undefined) continue;
-    lines.push({ point, root, type, source });
+    if (number === undefined || root === undefined || !point || type === undefined || source === undefined)
+      continue;
+    lines.push({ number, point, root, type, source });
   }
   return lines;
 }

@@ -27,6 +27,15 @@ test('a line of the table says where a volume is mounted and what it is', () => 
   ]);
 });
 
+test('a device that only udev tells of is known by its number', () => {
+  const [disk] = toMounts(
+    parseMountTable('31 27 8:17 / /media rw - ext4 /dev/sdb1 rw'),
+    () => new Map(),
+    (number) => (number === '8:17' ? 'uuid:1-a' : undefined),
+  );
+  expect(disk).toEqual({ point: '/media', volume: 'ext4 uuid:1-a /', unique: true });
+});
+
 test.each([
   ['/home/me', '/'],
   ['/media/My Stick/a', '/media/My Stick'],

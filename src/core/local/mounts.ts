@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isAtOrBelow, wayBelow } from './below.ts';
@@ -50,15 +50,20 @@ export async function mountsOfRoot(
   return { own: mountOf(real, mounts), below, disguised };
 }
 
-/** `identifiers` answers the UUIDs of block devices by their path; it is asked only where there are any. */
+/**
+ * `identifiers` answers the UUIDs of block devices by their path, `identifierOf` that of one by its number;
+ * they are asked only where there are any.
+ */
 export function toMounts(
   lines: readonly MountLine[],
   identifiers: () => ReadonlyMap<string, string> = readIdentifiers,
+  identifierOf: (number: string) => string | undefined = readIdentifier,
 ): Mount[] {
   let known: ReadonlyMap<string, string> | undefined;
-  return lines.map(({ point, root, type, source }) => {
-    if (source.startsWith('/dev/')) known ??= identifiers();
-    const identifier = known?.get(source);
+  return lines.map(({ number, point, root, type, source }) => {
+    const isDevice = source.startsWith('/dev/');
+    if (isDevice) known ??= identifiers();
+    const identifier = known?.get(source) ?? (isDevice ? identifierOf(number) : undefined);
     const unique = identifier !== undefined || /^\/\/|^[^/]+:/.test(source);
     return { point, volume: `${type} ${identifier ?? source} ${root}`, unique };
   });
@@ -85,7 +90,19 @@ function readIdentifiers(): Map<string, string> {
       found.set(realpathSync(`${byIdentifier}/${name}`), `uuid:${name}`);
     }
   } catch {
-    // No such directory, as in a container: then the path of the device is all there is.
+    // No such directory, as in a container or a service without devices (PrivateDevices=).
   }
   return found;
+}
+
+/** What udev noted of a device: a service without devices can read it. */
+function readIdentifier(number: string): string | undefined {
+  try {
+    const noted = readFileSync(`/run/udev/data/b${number}`, 'utf8');
+    const uuid = /^E:ID_FS_UUID_ENC=(.+)$/m.exec(noted)?.[1];
+    return uuid && `uuid:${uuid}`;
+  } catch {
+    // Not a device that udev knows, or no udev, as in a container: the path of the device is all there is.
+    return undefined;
+  }
 }

@@ -39,6 +39,11 @@ export function isDataFolder(entries: readonly { readonly name: string }[]): boo
   );
 }
 
+/** Whether a file of this name may make a folder a data folder. */
+export function marksDataFolder(name: string): boolean {
+  return name === ledgerName || besideLedger.has(name);
+}
+
 /** Random letters that make a name one that nobody else thinks of. */
 export function randomLetters(): string {
   return crypto.randomUUID().replaceAll('-', '').slice(0, 16);

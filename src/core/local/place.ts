@@ -26,12 +26,6 @@ export interface FilePlace {
 
 export type RootInode = Pick<FileIdentity, 'device' | 'inode'>;
 
-/** The watch folder that a way begins at, and whether links inside it are followed. */
-export interface Way {
-  readonly root: string;
-  readonly followLinks: boolean;
-}
-
 /** What a file is known by. Text, because the numbers do not fit a JavaScript number. */
 export interface FileIdentity {
   readonly device: string;

@@ -16,7 +16,6 @@ import { trashFile } from './trash-file.ts';
 export interface Aside {
   /** The watch folder, which nothing of this may leave. */
   readonly root: string;
-  readonly followLinks: boolean;
   /** Absolute path of the directory the file lay in. */
   readonly directory: string;
   /** The file's own name. */
@@ -341,7 +340,7 @@ async function clear(aside: Aside): Promise<void> {
 }
 
 async function inDirectory<T>(aside: Aside, work: (directory: HeldDirectory) => Promise<T>): Promise<T> {
-  const directory = await holdDirectory(aside.directory, aside);
+  const directory = await holdDirectory(aside.directory, aside.root);
   try {
     return await work(directory);
   } finally {

@@ -27,7 +27,6 @@ test.runIf(process.platform === 'linux')(
     const gate = createFileGate();
     const aside = {
       root,
-      followLinks: false,
       directory: root,
       name: 'a b.txt',
       aside: '.sluice-o-1-a.quarantine',

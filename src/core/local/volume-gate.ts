@@ -43,7 +43,7 @@ export function withVolumes(gate: FileGate, volumes: Volumes): FileGate {
   const ofAside = (aside: Aside) => [aside.directory];
 
   const look = (inner: Look): Look => ({
-    list: (path, way) => at([path], 'list', [path, way], () => inner.list(path, way)),
+    list: (path, root) => at([path], 'list', [path, root], () => inner.list(path, root)),
     stat: (path, follow) => at([path], 'stat', [path, follow], () => inner.stat(path, follow)),
     absent: (path) => falseIfSilent(at([path], 'absent', [path], () => inner.absent(path))),
     readable: (path) => at([path], 'readable', [path], () => inner.readable(path)),

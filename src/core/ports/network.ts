@@ -38,6 +38,11 @@ export function loginFrom(kept: string): ProxyLogin {
   return at < 0 ? { user: kept, password: '' } : { user: kept.slice(0, at), password: kept.slice(at + 1) };
 }
 
+/** The secrets in a value of the key store: the value, and of a proxy login also the password alone. */
+export function secretsIn(id: string, kept: string): string[] {
+  return id === proxyLoginId ? [kept, loginFrom(kept).password] : [kept];
+}
+
 /** The address of a proxy; without a scheme it is `http`, as for curl. Null if it cannot be read. */
 export function proxyUrl(address: string): URL | null {
   const text = address.trim();

@@ -19,6 +19,11 @@ export interface KeyPlaces {
 export interface SecretsPort {
   /** The API key of a profile for requests to an origin. */
   getKey(profileId: string, origin: string): Promise<FoundKey>;
+  /**
+   * Whether a text contains a key or another secret of this program, so that a file of it is never uploaded.
+   * Absent where no secret comes from a file.
+   */
+  holdsSecret?(text: string): boolean;
   /** Absent where there is one keychain, which the user knows. */
   keyPlaces?(profileId: string): KeyPlaces;
   /** Keeps a key for these origins and no others. */

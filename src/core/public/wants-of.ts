@@ -17,7 +17,7 @@ export type Want =
   | { readonly kind: 'delete' | 'trash' | 'move'; readonly path: string }
   /** Documents are deleted at the service when their file in `path` is deleted. */
   | { readonly kind: 'delete-documents'; readonly path: string }
-  /** Links in the folder are followed, wherever they lead. */
+  /** Links to files in the folder are followed. */
   | { readonly kind: 'follow-links'; readonly path: string }
   /** Whoever the authority in this file vouches for is believed to be the team's database. */
   | { readonly kind: 'trust'; readonly path: string; readonly database: string }

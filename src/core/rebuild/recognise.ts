@@ -41,6 +41,8 @@ interface RecogniseContext extends LookContext {
   readonly looking: Map<ContentId, Promise<LookedFor>>;
   /** Bytes by the record, of documents that have the name of a file but by the list not its size. */
   readonly sized: Map<ContentId, number>;
+  /** Ids of the other profiles at the same service: documents of their uploads are not recognised. */
+  readonly otherProfiles: () => readonly string[];
   /** Converts the time when the loss was found to the clock as it is set now. Wall times, ms. */
   readonly lostAt: (at: number) => number;
 }
@@ -132,6 +134,7 @@ async function compare(
   { contentId, fileName, size }: KnownDocument,
   read: ReadBytes,
 ): Promise<Compared | undefined> {
+  if (context.ledger.uploads.isOfOthers(contentId, context.otherProfiles())) return undefined;
   // Read now: the comparison for another file of this size may have stored it meanwhile.
   const sha256 = context.ledger.known.findHash(profileId, contentId);
   if (sha256 !== null && sha256 !== read.sha256) return undefined;

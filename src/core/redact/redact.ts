@@ -11,6 +11,11 @@ interface Redacting {
 export interface Redactor extends Redacting {
   /** Registers a secret value (API key, broker password), to be removed wherever it appears. */
   add(secret: string): void;
+  /**
+   * Whether a text contains a registered secret, in any form: a short one only as the whole text, apart from
+   * white space around it.
+   */
+  holdsSecret(text: string): boolean;
   /** Also removes e-mail addresses: logs and support bundles go to people who need not know them. */
   readonly forLog: Redacting;
 }
@@ -20,6 +25,8 @@ export interface Redactor extends Redacting {
  * length.
  */
 const shortestSecret = 4;
+/** Shorter secrets may be words of a document. */
+const shortestInside = 12;
 const deepest = 12;
 
 /** Creates the one redactor of the program. It never throws, whatever it is given. */
@@ -27,6 +34,8 @@ export function createRedactor(): Redactor {
   const secrets = new Set<string>();
   /** Every form a known secret may take, longest first, so that no form leaves a rest of another. */
   let known: RegExp | undefined;
+  /** The same of the longer ones; made when it is first asked for. */
+  let knownLong: RegExp | undefined;
 
   function text(input: string): string {
     return redactPatterns(known === undefined ? input : input.replaceAll(known, redacted));
@@ -38,6 +47,12 @@ export function createRedactor(): Redactor {
       if (secrets.has(secret)) return;
       secrets.add(secret);
       known = matcherOf(secrets);
+      knownLong = undefined;
+    },
+    holdsSecret(input) {
+      if (secrets.has(input.trim())) return true;
+      knownLong ??= matcherOf(new Set([...secrets].filter((secret) => secret.length >= shortestInside)));
+      return input.search(knownLong) !== -1;
     },
     ...redactingBy(text),
     forLog: redactingBy((input) => withoutEmails(text(input))),
@@ -100,6 +115,9 @@ function redactingBy(text: (input: string) => string): Redacting {
  */
 const shortestForm = 8;
 
+/** Matches nowhere. */
+const nothing = '(?!)';
+
 /**
  * Finds all forms of all secrets in one pass, longest first, in upper or lower case: its cost grows with the
  * text alone.
@@ -108,10 +126,8 @@ function matcherOf(secrets: ReadonlySet<string>): RegExp {
   const longestFirst = (texts: Iterable<string>) => [...new Set(texts)].sort((a, b) => b.length - a.length);
   const long = [...secrets].flatMap(formsOf).filter((form) => form.length >= shortestForm);
   const short = [...secrets].filter((secret) => secret.length < shortestForm);
-  return new RegExp(
-    [...longestFirst(long).map(inAnyCase), ...longestFirst(short).map(literal)].join('|'),
-    'g',
-  );
+  const forms = [...longestFirst(long).map(inAnyCase), ...longestFirst(short).map(literal)];
+  return new RegExp(forms.join('|') || nothing, 'g');
 }
 
 /** Both cases of each letter, since Node 22 knows no `(?i:…)` for a part of an expression. */

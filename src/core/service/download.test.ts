@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import { lstat, mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createLinkedFiles } from './linked-files.ts';
 import { startLocalServer } from './testing/local-server.ts';
 import { createTestClient, failureOf } from './testing/test-client.ts';
@@ -144,6 +145,26 @@ describe('a download', () => {
     const failure = failureOf(
       await t.client.storage.downloadBytes(storage.url, { maximumBytes: 1_000, stallTimeoutMs: 200 }),
     );
+    expect(failure).toMatchObject({ disposition: 'retry', error: { code: 'TIMED_OUT' } });
+  });
+
+  test('that goes on for long, and slowly, ends', async () => {
+    let later = 0;
+    const now = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + later);
+    onTestFinished(() => clock.mockRestore());
+    const more = new EventEmitter();
+    await using storage = await startLocalServer((_, response) => {
+      response.write('x'.repeat(1024));
+      more.once('wanted', () => response.write('x'.repeat(1024)));
+    });
+    using t = createTestClient(nowhere);
+    const onProgress = () => {
+      later = 11 * 60_000;
+      more.emit('wanted');
+    };
+    const path = join(folder, 'slow.json');
+    const failure = failureOf(await t.client.storage.downloadToFile(storage.url, path, { onProgress }));
     expect(failure).toMatchObject({ disposition: 'retry', error: { code: 'TIMED_OUT' } });
   });
 

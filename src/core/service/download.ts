@@ -24,6 +24,7 @@ type Sink = (chunk: Uint8Array) => Promise<void> | void;
  */
 class SinkError extends Error {}
 class TooLarge extends Error {}
+class TooSlow extends Error {}
 
 /** Room that downloads leave on the disk, and how often they look, bytes. */
 const roomLeft = 256 * 1024 * 1024;
@@ -31,6 +32,10 @@ const lookEveryBytes = 64 * 1024 * 1024;
 
 /** Enough to tell a web page by its beginning. */
 const headBytes = 1_024;
+
+/** From here on a download must have been this fast on average: ms, bytes a second. */
+const patienceMs = 10 * 60_000;
+const leastPerSecond = 16 * 1024;
 
 /** Storage may move an object to another of its hosts; more hops are a loop. */
 const mostRedirects = 3;
@@ -187,7 +192,8 @@ async function downloadOnce(
     if (error instanceof SinkError) throw error;
     if (error instanceof BeyondMeasure)
       return failed('DOWNLOAD_TOO_LARGE', 'never', { detail: error.message });
-    if (stall.stalled()) return failed('TIMED_OUT', 'retry', { spoken: said('detail.nothingMoved') });
+    if (stall.stalled() || error instanceof TooSlow)
+      return failed('TIMED_OUT', 'retry', { spoken: said('detail.nothingMoved') });
     return transportFailure(error, { connection: connection.state(), sent: false });
   } finally {
     stall.end();
@@ -201,8 +207,11 @@ async function drain(
   sink: Sink,
 ): Promise<number> {
   let bytes = 0;
+  const startedAt = performance.now();
   for await (const chunk of source) {
     bytes += chunk.byteLength;
+    const tookMs = performance.now() - startedAt;
+    if (tookMs > patienceMs && (bytes * 1000) / tookMs < leastPerSecond) throw new TooSlow();
     try {
       await sink(chunk);
     } catch (cause) {

@@ -29,6 +29,8 @@ const probeWaits = [30_000, 60_000, 120_000] as const;
 export const readsAreNoSignMs = 60_000;
 /** A trial that no upload took: nobody wants to know, and who comes next finds out, ms. */
 export const trialTakenWithinMs = 20_000;
+/** After a trial that no upload took, reads may pass for this long before room is kept for the next one; ms. */
+export const readTakenWithinMs = 10_000;
 /**
  * Opened again so soon after it closed, it goes on where it was, ms: what comes and goes is no reason to ask
  * more often.

@@ -368,6 +368,27 @@ test('who waits for it ends with its signal, and nothing is left planned when it
   expect(clock.timers()).toBe(0);
 });
 
+test('storage: an upload that is to find out but first has to ask whether its bytes landed gets its turn', async () => {
+  const { changes, clock, governor } = world();
+  for (const id of [1, 2, 3]) governor.heardStorage(id, storageFails);
+  const isFree = async () => {
+    for (let waited = 0; !governor.wantsTrial() && waited < 10 * minute; waited += 1_000)
+      await clock.turn(1_000);
+    return governor.wantsTrial();
+  };
+  expect(await isFree()).toBe(true);
+  let passed = false;
+  void governor.admit({ kind: 'read', priority: 'manual' }).then(() => {
+    passed = true;
+  });
+  const before = changes();
+  // It cannot take the trial before it has read.
+  await clock.turn(20_000);
+  expect([governor.wantsTrial(), changes() > before]).toEqual([false, true]);
+  await clock.turn(2 * minute);
+  expect([passed, governor.isOpen()]).toEqual([true, false]);
+});
+
 test('storage: one failure opens nothing, nor do some with a success between them', () => {
   const { governor } = world();
   expect(governor.heardStorage(1, offline)).toBe(false);
@@ -675,7 +696,7 @@ test('a trial is not over while those that could take it clean up: they go first
   await clock.turn(19_999);
   expect(passed).toBe(false);
   await clock.turn(1);
-  expect(governor.state()).toMatchObject({ state: 'open', nextProbeAt: clock.now() + 65_000 });
+  expect(governor.state()).toMatchObject({ state: 'open', nextProbeAt: clock.now() + 75_000 });
   expect(passed).toBe(true);
 });
 

@@ -10,6 +10,7 @@ import {
   sameTroubleMs,
   trialCost,
   trialTakenWithinMs,
+  readTakenWithinMs,
   waitBefore,
 } from './governor-policy.ts';
 import type { GovernedRequest, Governor, GovernorOptions } from './governor-port.ts';
@@ -141,9 +142,10 @@ export function createGovernor({ clock, logger, probe, getKey, network }: Govern
         close();
         return;
       }
-      // Those that could find out still clean up after what failed before.
+      // Those that could find out still clean up after what failed before: their reads go first.
       state.trial = 'none';
-      state.probeAt = now + passWindowMs;
+      state.probeAt = state.passes.roomAt(now, 1) + passWindowMs + readTakenWithinMs;
+      changed();
     }
     if (state.trial === 'none' && now >= state.probeAt) findOut(state);
     if (now >= readPassesAt(state, now)) waiting.wake();
@@ -306,7 +308,10 @@ export function createGovernor({ clock, logger, probe, getKey, network }: Govern
       opening.trial === 'none' &&
       needsPerson(opening.code, opening.confirmed),
     async admit({ kind, priority }, signal) {
-      while (opening && priority !== 'person') {
+      while (priority !== 'person') {
+        // What is heard has no effect any more: whoever asked goes on with the profile as it is now.
+        if (stopped.signal.aborted) return 'held';
+        if (!opening) return 'go';
         if (kind === 'enrich') {
           if (opening.trial !== 'free') return 'held';
           opening.trial = 'taken';
@@ -394,6 +399,7 @@ export function createGovernor({ clock, logger, probe, getKey, network }: Govern
     stop() {
       stopped.abort(new DOMException('The governor stops.', 'AbortError'));
       cancelTimer?.();
+      waiting.wake();
     },
   };
 }

@@ -159,3 +159,12 @@ test('without a length, each refusal after a pause makes the next one longer, un
   await answer(fine);
   expect(refused()).toBe(wait(1));
 });
+
+test('a pause of one address shows once it has lasted for minutes', async () => {
+  const { clock, holds } = world();
+  const since = clock.now();
+  holds.refused(at('1'), hour, 'address');
+  expect(holds.holds()).toEqual([]);
+  await clock.turn(5 * minute);
+  expect(holds.holds()).toEqual([{ by: 'storage', host: 'a', since, until: since + hour }]);
+});

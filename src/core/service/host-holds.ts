@@ -24,7 +24,7 @@ export interface HostHolds {
   refused(url: URL, retryAfterMs: number | undefined, covers: 'host' | 'address'): number;
   /** Makes the next transfer to each host and address the probe. */
   probeNow(): void;
-  /** Pauses of hosts, without those of single addresses. */
+  /** Pauses of hosts. Those of single addresses count once they have lasted for some minutes. */
   holds(): readonly Hold[];
 }
 
@@ -37,6 +37,9 @@ interface HostState {
   /** Successive refusals by the host; concurrent ones count once. */
   inRow: number;
 }
+
+/** Pauses of single addresses are usual for shorter times, ms. */
+const longMs = 5 * 60_000;
 
 /** @param onChange called when a host's pause begins, or a probe ends it */
 export function createHostHolds(clock: Clock, random: () => number, onChange: () => void): HostHolds {
@@ -118,8 +121,10 @@ export function createHostHolds(clock: Clock, random: () => number, onChange: ()
       waiting.wake();
     },
     holds: () =>
-      [...hosts].flatMap(([host, { pause }]) => {
-        const facts = pause.facts();
+      [...hosts].flatMap(([host, { pause, addresses }]) => {
+        const isLong = (since = Number.POSITIVE_INFINITY) => clock.now() - since >= longMs;
+        const long = () => [...addresses.values()].find((one) => isLong(one.facts()?.since));
+        const facts = pause.facts() ?? long()?.facts();
         return facts ? [{ by: 'storage' as const, host, ...facts }] : [];
       }),
   };

@@ -9,8 +9,8 @@ export type NetworkPlace = 'loopback' | 'link-local' | 'private' | 'public';
 const loopback = listOf(['127.0.0.0/8', '0.0.0.0/8'], ['::1/128', '::/128']);
 const linkLocal = listOf(['169.254.0.0/16'], ['fe80::/10']);
 /**
- * Private use, carriers, benchmarks, multicast and what is reserved (RFC 6890); the last two lead back into
- * IPv4.
+ * Private use, carriers, benchmarks, multicast and what is reserved (RFC 6890); the last line leads back into
+ * IPv4 (RFC 6052, 8215, 3056, 4380, 7915, 4291).
  */
 const privateUse = listOf(
   [
@@ -22,7 +22,10 @@ const privateUse = listOf(
     '198.18.0.0/15',
     '224.0.0.0/3',
   ],
-  ['fc00::/7', 'fec0::/10', 'ff00::/8', '64:ff9b::/96', '2002::/16'],
+  [
+    ...['fc00::/7', 'fec0::/10', 'ff00::/8'],
+    ...['64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32', '::ffff:0:0:0/96', '::/96'],
+  ],
 );
 
 /**

@@ -106,6 +106,9 @@ test.each([
   [{ raw_size: 0 }, 'empty', 'no'],
   [{ status: 'quarantined' }, 'silent', 'unknown'],
   [{}, 'silent', 'unknown'],
+  [{ status: 'completed', raw_size: 10, delete_started_ts: '2026-11-29T10:00:00Z' }, 'silent', 'unknown'],
+  [{ status: 'completed', raw_size: 10, delete_started_ts: null }, 'whole', 'yes'],
+  [{ status: 'completed', raw_size: 10, delete_started_ts: '' }, 'whole', 'yes'],
 ] as const)('of 10 bytes, a record that says %j shows them as %s', (fields, seen, has) => {
   const presence = presenceIn(recordOf(fields), { size: 10 }, 'documents.list', 5);
   expect(presence).toMatchObject({ seen, has, evidence: { seen, by: 'documents.list', at: 5 } });

@@ -2,6 +2,7 @@ import type { ContentId } from '#shared/ids/ids.ts';
 import type { Answer, CallOptions, ServiceFailure } from './answer.ts';
 import { readPages } from './ask-list.ts';
 import type { ServiceClient } from './client.ts';
+import { isBeingDeleted } from './being-deleted.ts';
 import type { DocumentRecord } from './schemas/document.ts';
 
 /**
@@ -28,7 +29,7 @@ export interface Sought {
  *   requests the document again, and does nothing irreversible meanwhile
  * - `empty`: the service waits for the bytes
  * - `other`: the service has a different number of bytes than was sent
- * - `silent`: the record states neither a size nor a known status
+ * - `silent`: the record states neither a size nor a known status, or the service is deleting the document
  */
 export type Shown = 'whole' | 'landed' | 'failed' | 'hollow' | 'empty' | 'other' | 'silent';
 
@@ -159,7 +160,9 @@ export function presenceIn(
   }
 }
 
-function shownBy({ status, raw_size: told }: DocumentRecord, sent: number | undefined): Shown {
+function shownBy(record: DocumentRecord, sent: number | undefined): Shown {
+  const { status, raw_size: told } = record;
+  if (isBeingDeleted(record)) return 'silent';
   const hasBytes = told !== undefined && told > 0;
   if (hasBytes && sent !== undefined && told !== sent) return 'other';
   if (status === 'failed') return 'failed';

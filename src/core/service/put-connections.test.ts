@@ -111,6 +111,18 @@ describe('a connection that fails', () => {
     expect(failure).toMatchObject({ disposition: 'retry', maybeDone: true, error: { code } });
   });
 
+  test('interim responses without end are no answer', async () => {
+    await using storage = await startRawServer(({ socket }) => {
+      const hint = `HTTP/1.1 103 Early Hints\r\nLink: ${'x'.repeat(9_000)}\r\n\r\n`;
+      const drip = setInterval(() => socket.write(hint), 100);
+      socket.once('close', () => clearInterval(drip));
+    });
+    using t = createTestClient(nowhere);
+    const body: PutBody = { kind: 'buffer', bytes: Buffer.from('x') };
+    const failure = failureOf(await t.client.storage.put(storage.url, body, { stallTimeoutMs: 1_000 }));
+    expect(failure).toMatchObject({ disposition: 'retry', maybeDone: true, error: { code: 'TIMED_OUT' } });
+  });
+
   test('waiting for bandwidth is no stall', async () => {
     await using storage = await startLocalServer((_, response) => response.end());
     let connections = 0;

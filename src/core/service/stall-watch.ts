@@ -6,7 +6,8 @@ import type { Socket } from 'node:net';
  * than `leastBytes` in that time. Node counts the bytes that left a large write, so a slow line is not
  * mistaken for a dead one.
  *
- * @param leastBytes for transfers: a peer that sends a byte now and then would keep its place for hours
+ * @param leastBytes for transfers: a peer that sends a byte now and then would keep its place for hours.
+ *   Interim responses (1xx) do not count.
  */
 export interface StallWatch {
   attach(request: ClientRequest): void;
@@ -24,6 +25,13 @@ export function watchStall(milliseconds: number, onStall: () => void, leastBytes
   let ended = false;
   let stalled = false;
   let pace: NodeJS.Timeout | undefined;
+  /** Bytes of interim responses; nothing else is read before the response. */
+  let interim = 0;
+  /** Of requests before this one on the same connection. */
+  let readBefore = 0;
+
+  /** Bytes that the connection has moved so far, in both directions. */
+  const movedBy = ({ bytesRead, bytesWritten }: Socket) => bytesRead + bytesWritten - interim;
 
   const onTimeout = () => {
     stalled = true;
@@ -45,6 +53,7 @@ export function watchStall(milliseconds: number, onStall: () => void, leastBytes
   function onSocket(next: Socket): void {
     if (ended) return;
     socket = next;
+    readBefore = next.bytesRead;
     socket.on('timeout', onTimeout);
     if (paused) return;
     socket.setTimeout(milliseconds);
@@ -64,6 +73,9 @@ export function watchStall(milliseconds: number, onStall: () => void, leastBytes
       // All of the answer has come: the connection goes back to the agent, which has a timeout of its own for
       // it, while a long answer is still unpacked and read here.
       request.once('close', end);
+      request.on('information', () => {
+        interim = (socket?.bytesRead ?? 0) - readBefore;
+      });
       if (request.socket) onSocket(request.socket);
       else request.once('socket', onSocket);
     },
@@ -81,9 +93,4 @@ export function watchStall(milliseconds: number, onStall: () => void, leastBytes
     stalled: () => stalled,
     end,
   };
-}
-
-/** Bytes that the connection has moved so far, in both directions. */
-function movedBy({ bytesRead, bytesWritten }: Socket): number {
-  return bytesRead + bytesWritten;
 }

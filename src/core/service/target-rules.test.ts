@@ -46,6 +46,10 @@ const near = [
   'https://[fe80::1]/',
   'https://[fd00:ec2::254]/',
   'https://[64:ff9b::7f00:1]/',
+  'https://[64:ff9b:1::a00:1]/',
+  'https://[2001:0:a00:1::]/',
+  'https://[::ffff:0:a00:1]/',
+  'https://[::a00:1]/',
 ];
 
 describe.each(near)('%s, given by a service of the world', (address) => {

@@ -12,6 +12,7 @@ const blocking: ReadonlySet<string> = new Set([
   'KEY_NOT_FOR_THIS_ADDRESS',
   'INSECURE_ADDRESS',
   'QUOTA_EXHAUSTED',
+  'PROFILE_MOVED',
 ]);
 
 export type Tried =

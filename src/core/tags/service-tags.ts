@@ -170,7 +170,7 @@ export function createServiceTags(
     const answer = await client.documents.get(contentId, options);
     if (!answer.ok) return 'unanswered';
     const there = answer.value.tags;
-    if (there === undefined) return 'untold';
+    if (!there) return 'untold';
     const isThere = there.some((one) => tags.some(({ id, name }) => one.id === id || one.name === name));
     return isThere ? 'has' : 'has-not';
   }

@@ -31,6 +31,15 @@ test.each(['pending', 'processing', 'placeholder', 'quarantined', 'COMPLETED ', 
   },
 );
 
+test.each(['completed', 'failed'])(
+  'of a document that is being deleted the status %s says nothing, and it is asked for again',
+  (status) => {
+    const { patch, event } = move({ status, raw_size: 10, delete_started_ts: '2026-11-29T10:00:00Z' });
+    expect(patch).toMatchObject({ pollAt: landedAt + 14_000, remoteStatus: 'pending' });
+    expect([patch.state, event]).toEqual([undefined, undefined]);
+  },
+);
+
 test('only news are written into the history', () => {
   expect(move({ status: 'pending' }).event).toBeUndefined();
   expect(move({ status: 'processing' }).event).toEqual({ kind: 'status', detail: { status: 'processing' } });

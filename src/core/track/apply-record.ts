@@ -28,8 +28,9 @@ export function moveFor(
   longestKnown = 0,
 ): Move {
   const from = ['processing'] as const;
-  const { record } = presence;
-  const { status } = record;
+  const { record, seen } = presence;
+  // Of one that is being deleted no status counts: it is asked for until it is gone.
+  const status = seen === 'silent' ? undefined : record.status;
   if (status === 'completed') return completed(row, presence, now, hasMoreToDo);
   if (status === 'failed') {
     return {

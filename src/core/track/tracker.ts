@@ -325,7 +325,7 @@ export class Tracker {
     const moves = pairs.map(([row, presence]): Move => {
       const age = now - (row.landedAt ?? now);
       const { record, seen } = presence;
-      if (isFinalStatus(record.status) && seen !== 'hollow')
+      if (isFinalStatus(record.status) && seen !== 'hollow' && seen !== 'silent')
         learnt = schedule.learn(durationOf(row, record, now)) || learnt;
       return moveFor(
         row,

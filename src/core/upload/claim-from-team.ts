@@ -78,7 +78,12 @@ export async function claimFromTeam(
       if (evenIfHeld) return withoutClaim();
       const machine = answer.by.name;
       const notBefore = clock.now() + Math.max(leastLookMs, answer.lookAgainMs);
-      const patch = { ...waiting(notBefore, 'WAITS_FOR_MACHINE', machine), ...remoteOf(answer.by) };
+      const isNews = row.code !== 'WAITS_FOR_MACHINE' || row.remoteMachine !== machine;
+      const patch = {
+        ...waiting(notBefore, 'WAITS_FOR_MACHINE', machine),
+        ...remoteOf(answer.by),
+        stuckSince: isNews ? clock.now() : row.stuckSince,
+      };
       const event = row.remoteMachine === machine ? undefined : { kind: 'waits-for', detail: { machine } };
       return ledger.team.notClaimed(row, bytes.sha256, patch, event) ? waits : moved;
     }
@@ -223,7 +228,7 @@ function goOnWithoutClaim(
   return ledger.team.notClaimed(row, sha256, patch) ? 'ours' : moved;
 }
 
-const nobody = { remoteMachine: null, remotePerson: null } as const;
+const nobody = { remoteMachine: null, remotePerson: null, stuckSince: null } as const;
 
 type Landed = Extract<ClaimAnswer, { kind: 'landed' }>;
 
@@ -237,6 +242,7 @@ async function endAsDuplicate(
   const now = Math.round(context.clock.now());
   const patch = {
     state: 'duplicate',
+    stuckSince: null,
     ...remoteOf(by),
     remoteContentId: contentId,
     duplicateOf: null,

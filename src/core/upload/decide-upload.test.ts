@@ -217,7 +217,7 @@ test('what lies in no folder any more, or stands for no file, is not sent', asyn
   made.setFolders();
   expect(await decideUpload(made.context, row)).toEqual({ kind: 'removed' });
   made.edit({});
-  made.localFiles.forget(made.localFiles.list('f')[0]?.id ?? 0);
+  made.localFiles.drop(made.localFiles.list('f')[0]?.id ?? 0);
   const without = { ...row, id: row.id + 1 };
   expect(await decideUpload(made.context, without)).toEqual({ kind: 'superseded' });
 });

@@ -57,8 +57,10 @@ export async function decideUpload(context: UploadContext, row: UploadRow): Prom
   const path = pathOf(place, owners) ?? row.path;
   const owner = owners.ownerOf(path);
   if (!owner) return { kind: 'removed' };
-  if (await leadsElsewhere(context, owners, owner)) return { kind: 'left-out', reason: 'nested-folder' };
   const { folder, relativePath } = owner;
+  const target = await targetOf(context, owner);
+  if (target !== relativePath && owners.within({ folder, relativePath: target }).folder !== folder)
+    return { kind: 'left-out', reason: 'nested-folder' };
   if (folder.paused) return { kind: 'waits', folderId: folder.id };
   const options = optionsOf(row, owner);
   if (folder.profileId !== row.profileId) {
@@ -67,13 +69,14 @@ export async function decideUpload(context: UploadContext, row: UploadRow): Prom
     return { kind: 'given', place, target: { ...target, path, options } };
   }
   const stat = await context.gate.stat(path, folder.followLinks);
-  const reason = leftOutBy(rulesOf(folder), relativePath, stat, context.clock.now());
+  const reason = leftOutBy(rulesOf(folder), { path: relativePath, target, stat, now: context.clock.now() });
   // What is a link or the like by now is refused by the gate, which says so.
   const isOther = stat?.kind === 'file' && (stat.size !== place.size || stat.mtimeNs !== place.mtimeNs);
   const isWritten = isOther && place.disposition === 'taken';
   // Where it stays so, the watcher says it.
   if (reason && !(isWritten && growingReasons.has(reason))) return { kind: 'left-out', reason };
-  if (stat && (await liesInDataFolder(context, owner))) return { kind: 'left-out', reason: 'own-output' };
+  if (stat && (await liesInDataFolder(context, folder, target)))
+    return { kind: 'left-out', reason: 'own-output' };
   if (isWritten) return { kind: 'changing', code: 'FILE_CHANGED' };
   if (!stat && (await context.gate.stat(folder.path, true))?.kind !== 'directory') return { kind: 'missing' };
   const fileName = basename(path);
@@ -90,21 +93,20 @@ function pathOf({ folderId, directory, name }: LocalPlace, owners: Owners): stri
   return folder && `${folder.path}/${joinRelative(directory, name)}`;
 }
 
-/** Where links are followed, one may lead into a folder nested in this one, which has the file for itself. */
-async function leadsElsewhere(
-  { gate }: UploadContext,
-  owners: Owners,
-  { folder, relativePath }: Owner,
-): Promise<boolean> {
-  if (!folder.followLinks) return false;
+/** Where a file lies, relative to its folder: where links are followed, the file that a link leads to. */
+async function targetOf({ gate }: UploadContext, { folder, relativePath }: Owner): Promise<string> {
+  if (!folder.followLinks) return relativePath;
   const target = await gate.followLink(folder.path, `${folder.path}/${relativePath}`);
-  if (target.kind !== 'file') return false;
-  return owners.within({ folder, relativePath: target.below }).folder !== folder;
+  return target.kind === 'file' ? target.below : relativePath;
 }
 
 /** Whether a file lies in a data folder of Sluice, or in a copy of one, that came after the last pass. */
-async function liesInDataFolder({ gate }: UploadContext, { folder, relativePath }: Owner): Promise<boolean> {
-  for (let place = dirname(relativePath); ; place = dirname(place)) {
+async function liesInDataFolder(
+  { gate }: UploadContext,
+  folder: WatchFolder,
+  file: string,
+): Promise<boolean> {
+  for (let place = dirname(file); ; place = dirname(place)) {
     const isThere = async (name: string) => (await gate.stat(join(folder.path, place, name), false)) !== null;
     if (await isThere(ledgerName)) for (const name of besideLedger) if (await isThere(name)) return true;
     if (place === '.') return false;
@@ -129,14 +131,13 @@ function rulesOf(folder: WatchFolder): Rules {
   return rules;
 }
 
-function leftOutBy(rules: Rules, path: string, stat: FileStat | null, now: number): SkipReason | null {
-  const names = path.split('/');
-  for (let depth = 1; depth < names.length; depth++) {
-    const reason = rules.directory(names.slice(0, depth).join('/'), names[depth - 1] as string);
-    if (reason) return reason;
-  }
-  const byName = rules.name(path, names.at(-1) as string);
-  return byName ?? (stat?.kind === 'file' ? rules.stat(stat.size, stat.mtimeMs, now) : null);
+/** `target`: where the file is, if `path` is a link to it. */
+function leftOutBy(
+  rules: Rules,
+  { path, target, stat, now }: { path: string; target: string; stat: FileStat | null; now: number },
+): SkipReason | null {
+  const byPlace = rules.place(path) ?? (target === path ? null : rules.place(target));
+  return byPlace ?? (stat?.kind === 'file' ? rules.stat(stat.size, stat.mtimeMs, now) : null);
 }
 
 /** Whether what was decided before is still what would be decided now, to the letter. */

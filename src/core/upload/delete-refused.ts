@@ -1,6 +1,6 @@
 import type { ServiceFailure } from '../service/answer.ts';
 import { holdsBytes, presenceOf } from '../service/presence.ts';
-import { type GivenUp, keep, leaveEmpty, notThere, tryAgain, wait } from './given-up.ts';
+import { type GivenUp, goOn, keep, leaveEmpty, notThere, tryAgain, wait } from './given-up.ts';
 import { priorityOf, type StepOutcome, type UploadContext } from './job.ts';
 import { lateLandingMs, lookAgainMs } from './landing.ts';
 
@@ -23,6 +23,7 @@ export async function refused(
   refusal: ServiceFailure,
 ): Promise<StepOutcome> {
   const { row, slot } = given;
+  if (refusal.error.code === 'NOT_PERMITTED' && isHidden(context, row)) return goOn(context, given);
   if (slot === 'filled' || row.contentId === null) return keep(context, given, refusal);
   const presence = await presenceOf(
     context.client,
@@ -44,6 +45,11 @@ export async function refused(
     default:
       return keep(context, given, refusal, holdsBytes(presence) ? presence.evidence.status : undefined);
   }
+}
+
+/** The list did not show it, nor did the service by its id: it stays with the account that the key was of. */
+function isHidden({ ledger }: UploadContext, { profileId, contentId }: GivenUp['row']): boolean {
+  return contentId !== null && ledger.documents.get(profileId, contentId)?.status === 'gone';
 }
 
 /** Empty now; it is litter once the bytes of a PUT that was cut off would have come. */

@@ -1,3 +1,4 @@
+import { AppError } from '#shared/errors/app-error.ts';
 import { isSilence } from '#core/local/volume-gate.ts';
 import type { UploadEventDraft } from '../ledger/upload-moves.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
@@ -87,13 +88,33 @@ export async function cleanUp(context: UploadContext, row: UploadRow): Promise<S
   return goOn(context, { ...ends, leftTo: keeper.name });
 }
 
-async function hasFile({ gate, placeOf }: UploadContext, row: UploadRow): Promise<boolean | 'unknown'> {
-  const { path, followLinks } = placeOf(row);
+/**
+ * Whether there is a file to send again. In a watch folder another file may have its name by now, while a
+ * duplicate still has its bytes. A file that was added by hand may have been repaired.
+ */
+async function hasFile(context: UploadContext, row: UploadRow): Promise<boolean | 'unknown'> {
+  let found: false | 'unknown' = false;
+  for (const one of [row, ...context.ledger.uploads.listDuplicates(row.id)]) {
+    const has = await stillHas(context, one, row);
+    if (has === true) return true;
+    if (has === 'unknown') found = has;
+  }
+  return found;
+}
+
+async function stillHas(
+  { end, gate, placeOf }: UploadContext,
+  one: UploadRow,
+  { id, folderId, sha256 }: UploadRow,
+): Promise<boolean | 'unknown'> {
+  const place = placeOf(one);
   try {
-    return (await gate.stat(path, followLinks)) !== null;
+    if (one.id === id && folderId === null) return (await gate.stat(place.path, place.followLinks)) !== null;
+    return (await gate.readForUpload(place, end)).sha256 === sha256;
   } catch (error) {
-    if (!isSilence(error)) throw error;
-    return 'unknown';
+    if (isSilence(error) || (error instanceof AppError && error.code === 'FILE_CHANGED')) return 'unknown';
+    if (!(error instanceof AppError)) throw error;
+    return false;
   }
 }
 

@@ -59,10 +59,14 @@ export interface UploadContext {
   readonly end: AbortSignal;
   /** The watch folders in force, and which of them decides about a path. */
   readonly owners: () => Promise<Owners>;
+  /** Whether a text is a secret of this program, such as a key: a file of it is no document. */
+  readonly holdsSecret: (text: string) => boolean;
   /** An upload was queued for another profile. */
   readonly wakeProfile: (profileId: string) => void;
   /** Overrides how long a PUT may stand still, for tests; real ms. */
   readonly stallTimeoutMs: number | undefined;
+  /** Ids of the other profiles at the same service. */
+  readonly otherProfiles: () => readonly string[];
   /**
    * Whether the service already holds these bytes, from before a ledger was lost; undefined in normal life.
    */

@@ -4,7 +4,7 @@ import type { UploadRow } from '../ledger/upload-row.ts';
 import { keptBy, letGoOfAll } from './let-go.ts';
 
 export interface KeeperContext {
-  readonly ledger: Pick<Ledger, 'history' | 'memberships' | 'team'>;
+  readonly ledger: Pick<Ledger, 'history' | 'known' | 'memberships' | 'team'>;
   readonly team: Pick<Team, 'isAlone' | 'claim' | 'name' | 'landed' | 'letGo'>;
   /** As of an upload's context. */
   readonly scope: () => Promise<string | undefined>;
@@ -21,7 +21,7 @@ export async function keeperOf(
   signal: AbortSignal,
 ): Promise<Member | 'unknown' | undefined> {
   if (row.sha256 === null) return undefined;
-  if (team.isAlone) return uploaderOf(ledger, row) ?? formerTeamOf(ledger, row);
+  if (team.isAlone) return formerKeeperOf(ledger, row) ?? formerTeamOf(ledger, row);
   const open = ledger.team.openOf(row);
   // Sluice reports to the team soon that it landed, unless it is being deleted.
   if (open && row.state !== 'cancelling') return 'unknown';
@@ -38,7 +38,7 @@ export async function keeperOf(
   const bytes = { scope: of, sha256: row.sha256, upload: row.uuid };
   const left = await letGoOfAll({ profileId: row.profileId, ledger, team }, bytes, signal);
   if (left === 'unreachable') return 'unknown';
-  return keptBy(left, row.contentId) ?? uploaderOf(ledger, row);
+  return keptBy(left, row.contentId) ?? formerKeeperOf(ledger, row);
 }
 
 /**
@@ -66,22 +66,36 @@ export async function standAgain(
 
 /**
  * The team that this profile left, if it knows the document. Another machine there may rely on the document,
- * and this one can no longer ask.
+ * and this one can no longer ask. A ledger that was lost does not know which documents those are: then it may
+ * be any from before.
  */
-function formerTeamOf({ memberships, team }: KeeperContext['ledger'], row: UploadRow): Member | undefined {
-  const name = team.scopeOf(row) === undefined ? undefined : memberships.lastTeam(row.profileId);
+function formerTeamOf(
+  { known, memberships, team }: KeeperContext['ledger'],
+  row: UploadRow,
+): Member | undefined {
+  const { profileId, contentId } = row;
+  const mayKnow = team.scopeOf(row) !== undefined || (contentId !== null && known.has(profileId, contentId));
+  const name = mayKnow ? memberships.lastTeam(profileId) : undefined;
   if (name === undefined) return undefined;
   team.letGoLater(row);
   return { agent: '', name };
 }
 
 /**
- * The machine of an earlier team that uploaded the document. This machine recognised the document when it
- * joined another team, which does not know whether that machine still stands for it.
+ * Who may need the document outside this team, which does not know them: the machine of an earlier team that
+ * uploaded it, and that this one recognised when it joined here; or an earlier team for which this machine
+ * uploaded it.
  */
-function uploaderOf({ history }: KeeperContext['ledger'], { id, contentId }: UploadRow): Member | undefined {
-  for (const { kind, detail } of history.events(id))
-    if (kind === 'duplicate' && detail?.contentId === contentId && typeof detail?.machine === 'string')
-      return { agent: '', name: detail.machine };
+function formerKeeperOf(
+  { history, memberships }: KeeperContext['ledger'],
+  row: UploadRow,
+): Member | undefined {
+  const { id, contentId, profileId } = row;
+  for (const { kind, detail } of history.events(id)) {
+    if (detail?.contentId !== contentId || typeof detail?.machine !== 'string') continue;
+    const { machine } = detail;
+    if (kind === 'duplicate' || (kind === 'team-left' && machine !== memberships.lastTeam(profileId)))
+      return { agent: '', name: machine };
+  }
   return undefined;
 }

@@ -100,10 +100,10 @@ async function* filesBelow(
   own?: string,
 ): AsyncGenerator<Found> {
   try {
-    const entries = await gate.patient.list(directory, { root, followLinks: false });
+    const entries = await gate.patient.list(directory, root);
     if (directory === own || isDataFolder(entries)) {
-      // In a folder that was named it is left out like the other names that are never documents.
-      if (directory === root) yield { path: directory, code: 'NAMED_DATA_FOLDER' };
+      // The own data folder is left out like the other names that are never documents.
+      if (directory === root || directory !== own) yield { path: directory, code: 'NAMED_DATA_FOLDER' };
       return;
     }
     for (const { name, kind } of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {

@@ -20,6 +20,11 @@ const sameAddress: ReadonlySet<Disposition> = new Set(['offline', 'retry', 'rate
 export interface PutJob extends Job {
   /** It was begun while the governor is open, to find out for all. */
   readonly isTrial: boolean;
+  /**
+   * In a team: gives back the place, which other machines wait for, as soon as no bytes go out any more. What
+   * follows may wait for long.
+   */
+  readonly leavePlace?: () => void;
 }
 
 /** Sends the bytes to the upload address and journals what came of it. */
@@ -50,6 +55,7 @@ async function putUntilKnown(
   for (let attempt = 1; ; attempt++) {
     const answer = await putOnce(context, job, slot, read);
     if (answer instanceof AppError) {
+      job.leavePlace?.();
       return discard(context, {
         row: sentRow,
         from: ['putting'],
@@ -64,6 +70,7 @@ async function putUntilKnown(
     }
     if (answer.failure.disposition === 'held') {
       const failure = { ...answer.failure, maybeDone };
+      job.leavePlace?.();
       return verify(context, { ...job, row: sentRow }, failure);
     }
     // An address that is refused as used was perhaps used by the try before.
@@ -71,9 +78,14 @@ async function putUntilKnown(
     const failure = { ...answer.failure, maybeDone };
     const stillOpen = { ...job, row: { ...sentRow, pollAt: context.clock.now() + lateLandingMs } };
     context.ledger.uploads.record(row.id, failedEvent(failure));
+    const isAwaited = job.leavePlace !== undefined && failure.maybeDone;
     const again =
-      attempt < triesOnOneAddress && sameAddress.has(failure.disposition) && !context.governor.holdsStorage();
+      attempt < triesOnOneAddress &&
+      sameAddress.has(failure.disposition) &&
+      !isAwaited &&
+      !context.governor.holdsStorage();
     if (!again) {
+      job.leavePlace?.();
       const isProfiles = context.governor.heardStorage(row.id, answer);
       return verify(context, stillOpen, isProfiles ? { ...failure, disposition: 'held' } : failure);
     }

@@ -16,6 +16,7 @@ import { writeServiceFailure } from './failure.ts';
 import { nameSlot } from './fence.ts';
 import { attemptsAfterRead, writeFileFailure, writeFileWait } from './file-failure.ts';
 import { rememberSlot } from './given-up.ts';
+import { holdsSecret } from './holds-secret.ts';
 import { done, type Job, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
 import { lateLandingMs } from './landing.ts';
 import { notBegun } from './not-begun.ts';
@@ -69,7 +70,9 @@ async function readOrExplain(
 ): Promise<ReadFile | StepOutcome> {
   if (await context.changing.goesOn(row.id, path)) return writeFileWait(context, row, 'FILE_CHANGED');
   try {
-    return await context.gate.readForUpload(context.placeOf({ ...row, path, folderId }), signal);
+    const read = await context.gate.readForUpload(context.placeOf({ ...row, path, folderId }), signal);
+    if (holdsSecret(read, context.holdsSecret)) throw new AppError('FILE_IS_SECRET');
+    return read;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // It was not when this was decided, a moment ago: somebody began to write it anew (W4).
@@ -177,6 +180,7 @@ async function sendTagged(
     // The last moment at which nothing but an empty slot is there.
     const isInVain = !isTrial && context.governor.holdsStorage();
     if (isInVain || showsTooMuch(decided, await decideUpload(context, row))) {
+      place?.leave();
       return await discard(context, {
         row: { ...row, contentId: slot.contentId },
         from: ['reserved', 'putting'],
@@ -186,8 +190,10 @@ async function sendTagged(
     }
     const sending = { row, signal, isTrial };
     if (context.team.isAlone) return await putFile(context, sending, slot, read);
-    place ??= askForPlace(context, signal);
-    return await putInPlace(context, { ...sending, place: await place.taken }, slot, read);
+    const asked = place ?? askForPlace(context, signal);
+    place = asked;
+    const job = { ...sending, leavePlace: asked.leave };
+    return await putInPlace(context, { ...job, place: await asked.taken }, slot, read);
   } finally {
     leavePut();
     place?.leave();
@@ -370,17 +376,14 @@ async function adoptKnown(
   if (written === 'fenced') return done;
   if (written === 'unreachable') return waitForTeam(context, began, 'enriching');
   const now = context.clock.now();
-  const ok = await uploads.advance(
+  const { contentId } = known;
+  const adopted = uploads.adopt(
     began,
-    ['enriching'],
-    {
-      state: 'processing',
-      contentId: known.contentId,
-      landedAt: now,
-      pollAt: now + context.firstLook(),
-      polls: 0,
-    },
-    { kind: 'adopted', detail: { contentId: known.contentId, isFromBefore: true } },
+    { state: 'processing', contentId, landedAt: now, pollAt: now + context.firstLook(), polls: 0 },
+    { kind: 'adopted', detail: { contentId, isFromBefore: true } },
+    context.otherProfiles(),
   );
-  return ok ? done : moved;
+  if (adopted !== 'taken') return adopted === 'adopted' ? done : moved;
+  // The next try finds the document taken, and uploads the file.
+  return (await uploads.advance(began, ['enriching'], { state: 'queued' })) ? done : moved;
 }

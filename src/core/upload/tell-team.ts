@@ -8,10 +8,14 @@ import { type ReplayContext, replayToTeam } from './replay-to-team.ts';
 const together = 100;
 /** Time between two turns when nothing is left to report, ms. Newly landed bytes wait for the next turn. */
 const lookMs = 1_000;
+/** After this, ms, the claims of a profile that sends nothing are released, so that other machines send. */
+const heldForMs = 60_000;
 
 export interface TellContext extends ReplayContext {
   readonly team: Team;
   readonly clock: Pick<Clock, 'now'>;
+  /** Since when the profile sends nothing because of its service, wall ms; null while it sends. */
+  readonly heldSince: () => number | null;
 }
 
 /**
@@ -36,6 +40,8 @@ export async function tellTeam(context: TellContext, signal: AbortSignal): Promi
     return true;
   };
   // In parallel, because the calls then share round trips.
-  const told = await Promise.all(ledger.team.listUntold(profileId, together).map(tell));
+  const held = context.heldSince();
+  const isHeld = held !== null && clock.now() - held > heldForMs;
+  const told = await Promise.all(ledger.team.listUntold(profileId, together, isHeld).map(tell));
   return told.includes(false) ? teamAgainMs : lookMs;
 }

@@ -75,12 +75,14 @@ async function machineOverLedger() {
     absent: new Map(),
     end: new AbortController().signal,
     owners: createFolderOwners(() => [], clock.monotonic),
+    holdsSecret: () => false,
     wakeProfile: () => undefined,
     stallTimeoutMs: undefined,
     recognise: undefined,
     firstLook: () => 0,
     enrichGate: createGate(4),
     team: createLocalTeam(),
+    otherProfiles: () => [],
     scope: async () => undefined,
     putGate: createGate(4),
   };
@@ -187,4 +189,23 @@ test('U14: what is added after the queue was read ahead is not behind all that w
   await expect.poll(() => enrich.mock.calls.length).toBe(32);
   const order = enrich.mock.calls.map(([request]: [{ file_name: string }?]) => request?.file_name);
   expect(order.indexOf('new.txt')).toBeLessThan(15);
+});
+
+test('U5: while storage fails, an upload that has nothing at the service yet finds out first', async () => {
+  const { add, database, enrich, governor, machine, unexpected } = await machineOverLedger();
+  // It would first ask for its document, which no client here answers.
+  database.exec(`UPDATE uploads SET state = 'verifying', content_id = 'A'`);
+  add('b.txt', 'other text', 2);
+  const fails = failed('STORAGE_FAILED', 'retry', { concerns: 'perhaps-profile' });
+  for (const id of [1, 2, 3]) governor.heardStorage(id, fails);
+  let triedBefore = Number.NaN;
+  enrich.mockImplementationOnce(async () => {
+    triedBefore = unexpected.length;
+    return failed('REFUSED_AS_INVALID', 'never');
+  });
+  machine.start();
+  governor.probeNow();
+  await expect.poll(() => enrich.mock.calls.length).toBe(1);
+  expect(enrich.mock.calls).toMatchObject([[{ file_name: 'b.txt' }, {}]]);
+  expect(triedBefore).toBe(0);
 });

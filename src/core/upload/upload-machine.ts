@@ -142,7 +142,7 @@ export class UploadMachine {
     const { context, isPaused } = this.#options;
     const { clock, governor } = context;
     while (this.#running && this.#hasPlace()) {
-      const row = this.#takeNext();
+      const row = governor.isOpen() ? this.#takeTrial() : this.#takeNext();
       if (!row) {
         const at = context.ledger.uploads.nextWake({
           profileId: context.profile.id,
@@ -214,6 +214,16 @@ export class UploadMachine {
     const [small, ...others] = this.#readAhead(true);
     this.#ready.unshift(...others);
     return small;
+  }
+
+  /**
+   * The upload that tests whether the service works again. An upload without a slot comes first: the others
+   * have to request their document before they can send anything, and an outage holds these requests.
+   */
+  #takeTrial(): UploadRow | undefined {
+    if (this.#ready.length === 0) this.#ready = this.#readAhead();
+    const index = this.#ready.findIndex(({ state }) => state === 'queued');
+    return index < 0 ? this.#takeNext() : this.#ready.splice(index, 1)[0];
   }
 
   #readAhead(onlySmall = false): UploadRow[] {

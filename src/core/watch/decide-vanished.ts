@@ -3,6 +3,7 @@ import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { Database } from '../ledger/database.ts';
 import { heldDeletes, markDeletes, markPassedOn } from '../ledger/pending-deletes.ts';
 import { createWatchedVolumes } from '../ledger/watched-volumes.ts';
+import { passesDeletesOn } from './local-deletes.ts';
 
 export interface Decision {
   readonly choice: 'delete' | 'keep';
@@ -42,7 +43,7 @@ export async function decideVanished(
 
   async function decidePlace(directory: string): Promise<number> {
     const volumes = createWatchedVolumes(database);
-    const passesOn = choice === 'delete' && folder.localDelete === 'delete' && folder.afterUpload === 'leave';
+    const passesOn = choice === 'delete' && passesDeletesOn(folder);
     let count = 0;
     for (const away of volumes.away(folder.id)) {
       if (away.directory !== directory) continue;

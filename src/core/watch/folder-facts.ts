@@ -7,6 +7,10 @@ export interface FolderFact {
   readonly path: string;
   readonly addedAt: number;
   readonly firstScanComplete: boolean;
+  /** A new path that was set while no agent ran, and when; ms since the epoch. */
+  readonly next?: { readonly path: string; readonly at: number };
+  /** A command added the folder before an agent ran: since then, old files may have got new permissions. */
+  readonly isAnnounced?: true;
   /** The ledger was lost since the folder was added, so no one knows which files came after it. */
   readonly isAfterLoss?: true;
 }
@@ -39,19 +43,35 @@ export function createFolderFacts(
     pathOf: (folderId: string): string | undefined => get(folderId)?.path,
     /** Notes when the folder was added, the first time it is seen; another path is another beginning. */
     begin(folder: WatchFolder): Omit<ThreadFolder, 'nested'> {
-      const known = get(folder.id);
+      const { next, ...known }: Partial<FolderFact> = get(folder.id) ?? {};
+      const since = next?.path === folder.path ? next.at : undefined;
       const fact =
-        known?.path === folder.path
-          ? known
+        known.path === folder.path
+          ? (known as FolderFact)
           : {
               path: folder.path,
-              addedAt: Math.floor(now() - clockTick),
+              addedAt: since ?? Math.floor(now() - clockTick),
               firstScanComplete: false,
+              ...(since === undefined ? {} : { isAnnounced: true as const }),
               ...(facts.get(beginningsLostKey) === true ? { isAfterLoss: true as const } : {}),
             };
-      if (known && fact !== known) moved(folder.id);
-      if (fact !== known) facts.set(key(folder.id), fact);
+      if (known.path !== undefined && fact !== known) moved(folder.id);
+      if (fact !== known || next !== undefined) facts.set(key(folder.id), fact);
       return { folder, ...fact };
+    },
+    /** As `begin`, for a command: an agent that starts later knows which files arrived in between. */
+    announce(folder: WatchFolder): void {
+      const known = get(folder.id);
+      const { path } = folder;
+      if (known === undefined) {
+        const { folder: _folder, ...begun } = this.begin(folder);
+        facts.set(key(folder.id), { ...begun, isAnnounced: true });
+        return;
+      }
+      const { next, ...rest } = known;
+      if ((next?.path ?? rest.path) === path) return;
+      const changed = { path, at: Math.floor(now() - clockTick) };
+      facts.set(key(folder.id), rest.path === path ? rest : { ...rest, next: changed });
     },
     /** All folders have begun: a folder that begins later is a new one. */
     allBegun(): void {

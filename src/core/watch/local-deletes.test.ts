@@ -11,11 +11,16 @@ interface Row {
   readonly disposition?: 'taken' | 'settling' | 'gone';
   readonly reason?: string | null;
   readonly device?: string;
+  /** Bytes. */
+  readonly size?: number;
   readonly at?: number;
   readonly confirmed?: number;
   readonly confirmedAt?: number | null;
   /** Changed and then set back: a later upload stands for the document of the first one. */
   readonly isSetBack?: boolean;
+  readonly state?: string;
+  /** A duplicate of it in the folder, and what the watch knows of that file. */
+  readonly copy?: string;
 }
 
 const gone: Row = { disposition: 'gone', confirmed: 2, confirmedAt: old };
@@ -26,23 +31,24 @@ function due(rows: readonly Row[], changes: Partial<WatchFolder> = {}, passedAt 
   onTestFinished(() => database.close());
   for (const [index, row] of rows.entries()) {
     const { disposition = 'taken', reason = null, device = '1', at = old } = row;
+    const size = row.size ?? index + 1;
     database
       .statement(
         `INSERT INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, state, lane,
           sort_key, options, created_at,
-           updated_at) VALUES (?, 'p', 'f', ?, '', 1, '1', 'completed', 1, 0, '{}', 0, 0)`,
+           updated_at) VALUES (?1, 'p', 'f', ?2, '', ?4, ?1, ?3, 1, 0, '{}', 0, 0)`,
       )
-      .run(index + 1, `/f/${index}`);
+      .run(index + 1, `/f/${index}`, row.state ?? 'completed', size);
     database
       .statement(
         `INSERT INTO local_files (folder_id, directory, name, name_key, device, inode, size, mtime_ns,
           disposition, reason, upload_id,
            first_seen_at, changed_at, confirmed, confirmed_at)
-           VALUES ('f', '', ?1, ?1, ?2, '1', 1, '1', ?3, ?4, ?5, 0, ?6, ?7, ?8)`,
+           VALUES ('f', '', ?1, ?1, ?2, 'file-' || ?1, ?9, ?1, ?3, ?4, ?5, 0, ?6, ?7, ?8)`,
       )
       .run(
         ...([String(index), device, disposition, reason, index + 1, at] as const),
-        ...([row.confirmed ?? 0, row.confirmedAt ?? null] as const),
+        ...([row.confirmed ?? 0, row.confirmedAt ?? null, size] as const),
       );
   }
   for (const [index, { isSetBack }] of rows.entries()) {
@@ -56,6 +62,24 @@ function due(rows: readonly Row[], changes: Partial<WatchFolder> = {}, passedAt 
       )
       .run(first, again);
     database.statement('UPDATE local_files SET upload_id = ? WHERE upload_id = ?').run(again, first);
+  }
+  for (const [index, { copy }] of rows.entries()) {
+    if (copy === undefined) continue;
+    const id = 1_000 + index;
+    database
+      .statement(
+        `INSERT INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, state, duplicate_of,
+          lane, sort_key, options, created_at, updated_at)
+          VALUES (?, 'p', 'f', '/f/copy', '', 1, '1', 'duplicate', ?, 1, 0, '{}', 0, 0)`,
+      )
+      .run(id, index + 1);
+    database
+      .statement(
+        `INSERT INTO local_files (folder_id, directory, name, name_key, device, inode, size, mtime_ns,
+          disposition, upload_id, first_seen_at, changed_at)
+          VALUES ('f', '', 'copy', 'copy', '1', 'copy', 1, '1', ?, ?, 0, 0)`,
+      )
+      .run(copy, id);
   }
   const given = { id: 'f', path: '/f', profileId: 'p', localDelete: 'delete', ...changes };
   const { deletions, held, wantsPass } = deletesDue(database, watchFolderSchema.parse(given), {
@@ -122,6 +146,37 @@ test.each([
   expect(due(rows)).toMatchObject({ due: count, held: 0 });
 });
 
+test.each([
+  ['is settling on another drive', { disposition: 'settling', device: '2' }],
+  ['is settling, as a copy', { disposition: 'settling' }],
+  ['waits to be read on another drive', { state: 'queued', device: '2' }],
+  ['could not be read', { state: 'attention' }],
+] satisfies [string, Row][])('a document stays while its file has another name and %s', (_, other) => {
+  expect(due([...times(9), gone, gone, { ...other, size: 10 }])).toMatchObject({ due: 1 });
+});
+
+test('a document goes although a file that was read has its size', () => {
+  expect(due([...times(9), gone, { state: 'completed', size: 10 }])).toMatchObject({ due: 1 });
+});
+
 test('what vanished with a volume is held alone; other deletes are looked at again the next time', () => {
   expect(due([...times(9), gone, { ...gone, device: '50' }])).toMatchObject({ due: 0, held: 1 });
+});
+
+test.each(['taken', 'settling', 'unreadable', 'held'])(
+  'a document stays while another file has its bytes, also one that is %s at the moment',
+  (copy) => {
+    expect(due([...times(3), { ...gone, copy }])).toMatchObject({ due: 0 });
+  },
+);
+
+test('files whose documents are still being processed count among those that vanished together', () => {
+  const cap = { deleteCap: 25 };
+  const open = times(30, { ...gone, state: 'processing' });
+  expect(due([...times(500), ...times(10, gone), ...open], cap)).toMatchObject({
+    due: 0,
+    held: 40,
+  });
+  // Below the cap the complete ones go, and the others once they are.
+  expect(due([...times(500), ...times(10, gone), ...open.slice(0, 5)], cap)).toMatchObject({ due: 10 });
 });

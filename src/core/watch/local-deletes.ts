@@ -38,16 +38,32 @@ const fewestTogether = 10;
  * time apart, not moved, not put back, and nothing else stands for the same document. What vanished together
  * is held for a person: more than the folder's cap, all files of a volume, or more than half of them. Deletes
  * of the last minutes count along, since a slow delete of a whole folder is still one. `passedAt` is when the
- * last complete pass ended.
+ * last complete pass ended; `ofProfile` are the ids of the profile's folders. With `isElsewhere`, files may
+ * have been moved into a folder of the profile that Sluice does not look into, so it asks the user. A file
+ * that vanished after `lookedUntil` (wall ms) may have been moved into a folder that is looked through later.
  */
 export function deletesDue(
   database: Database,
   folder: WatchFolder,
-  { grace, now, passedAt }: { grace: number; now: number; passedAt: number },
+  {
+    grace,
+    now,
+    passedAt,
+    ofProfile = [folder.id],
+    isElsewhere = false,
+    lookedUntil = Number.POSITIVE_INFINITY,
+  }: {
+    grace: number;
+    now: number;
+    passedAt: number;
+    ofProfile?: readonly string[];
+    isElsewhere?: boolean;
+    lookedUntil?: number;
+  },
 ): DeletesDue {
   const none = { deletions: [], localFileIds: [], held: 0, wantsPass: false };
-  if (folder.localDelete !== 'delete' || folder.afterUpload !== 'leave') return none;
-  const rows = listPendingDeletes(database, folder.id);
+  if (!passesDeletesOn(folder)) return none;
+  const rows = listPendingDeletes(database, folder.id, ofProfile);
   if (rows.length === 0) return none;
   const undecided = rows.filter(({ reason }) => reason === null);
   const held = heldTogether(database, folder, undecided, now);
@@ -61,7 +77,16 @@ export function deletesDue(
   );
   // While files go on vanishing, it is not known yet how many go together.
   if (undecided.some(({ at }) => at > now - grace)) return { ...none, wantsPass };
-  const due = rows.filter(({ confirmed }) => confirmed >= passesWanted);
+  const due = rows.filter(
+    ({ confirmed, isOpen, reason, at }) =>
+      confirmed >= passesWanted && isOpen === 0 && (reason !== null || at < lookedUntil),
+  );
+  const unclear = isElsewhere ? due.filter(({ reason }) => reason === null) : [];
+  if (unclear.length > 0) {
+    const ids = unclear.map(({ localFileId }) => localFileId);
+    markDeletes(database, ids, 'DELETE_CAP', now);
+    return { ...none, held: ids.length };
+  }
   return {
     deletions: due.map(({ uploadId, path }) => ({ uploadId, folderId: folder.id, path })),
     localFileIds: due.map(({ localFileId }) => localFileId),
@@ -95,6 +120,11 @@ export function passOn(
     logger.warn('local deletes could not be passed on', { folder: folder.id, error: String(error) });
   }
   return { held, wantsPass };
+}
+
+/** Whether the documents of deleted files are to follow them; a folder that moves files away deletes none. */
+export function passesDeletesOn({ localDelete, afterUpload }: WatchFolder): boolean {
+  return localDelete === 'delete' && afterUpload === 'leave';
 }
 
 /** Those of the vanished files that are too many to be a person's everyday delete. */

@@ -57,7 +57,8 @@ async function takenBack(
     // The first pass of a new folder keeps the documents of such files.
     if (best.folder.localDelete === 'delete' && !wasJustRemoved && !isFirst(best.folder.id)) return [];
     const { folder, path } = best;
-    const unsent = judgeFirstRun(folder);
+    // Some of them arrived while the removed folder was watched.
+    const unsent = judgeFirstRun(folder, true);
     return [{ from: id, to: folder.id, profileId: folder.profileId, below: '', prefix: path, unsent }];
   });
 }

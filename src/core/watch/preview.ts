@@ -7,7 +7,7 @@ import type { FileGate } from '#core/local/file-gate.ts';
 import type { Entry, FileStat, Look } from '#core/local/look.ts';
 import { joinRelative, parentOf } from '#core/local/names.ts';
 import { isOwnName } from '#core/local/own-names.ts';
-import type { FilePlace, Way } from '#core/local/place.ts';
+import type { FilePlace } from '#core/local/place.ts';
 import type { KnownDirectory, KnownFolder } from './known-folder.ts';
 import { uploadOptionsFor } from './metadata.ts';
 import { compileRules, type Rules } from './rules/compile-rules.ts';
@@ -21,6 +21,7 @@ import {
   type Verdict,
 } from './rules/judge-file.ts';
 import { type UnfinishedWaits, usualWaits } from './settle/unfinished.ts';
+import { placeIn } from './thread/root-context.ts';
 import { walkDirectories } from './thread/walk.ts';
 import { standingByItsEnd } from './waits-for-end.ts';
 
@@ -105,8 +106,7 @@ export async function* previewRows(
   const volume = await gate.lookAtVolume(folder.path);
   // Lists in libuv's threads; looks at files directly where that cannot hang.
   const look = { ...gate.patient, statMany: (volume.network ? gate.patient : gate.direct).statMany };
-  const way = { root: folder.path, followLinks: folder.followLinks };
-  await checkRoot(look, way);
+  await checkRoot(look, folder.path);
   const walked = await walkDirectories(
     { folder, look, rules, ignoreFiles, thread: { gate } },
     '',
@@ -119,7 +119,7 @@ export async function* previewRows(
   for (const directory of walked.directories) {
     const path = directory === '' ? folder.path : `${folder.path}/${directory}`;
     const here = known?.directory(directory);
-    const entries = await listOrNothing(look, path, way);
+    const entries = await listOrNothing(look, path, folder.path);
     const shown = entries.filter(
       ({ name }) => !isOwnName(name) && !directories.has(joinRelative(directory, name)),
     );
@@ -134,7 +134,7 @@ export async function* previewRows(
         const verdict = await judge({ folder, rules, gate, look, here }, relativePath, entry, stat);
         if (verdict === undefined) continue;
         const isTaken = verdict === null && here?.isTaken(entry.name, stat) === true;
-        const place = { path: `${path}/${entry.name}`, ...way };
+        const place = placeIn({ folder }, `${path}/${entry.name}`);
         const goes = verdict === null && !isTaken;
         const standing =
           here?.standing(entry.name, stat, verdict) ??
@@ -166,20 +166,20 @@ function outcomeOf(verdict: Verdict | null): PreviewRow['outcome'] {
   return verdict.disposition === 'ignored' ? 'ignored' : 'held';
 }
 
-async function checkRoot(look: Look, way: Way): Promise<void> {
+async function checkRoot(look: Look, root: string): Promise<void> {
   try {
-    await look.list(way.root, way);
+    await look.list(root, root);
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
     const missing = code === 'ENOENT' || code === 'ENOTDIR';
-    throw new AppError(missing ? 'FOLDER_MISSING' : 'FOLDER_UNREADABLE', { detail: way.root, cause });
+    throw new AppError(missing ? 'FOLDER_MISSING' : 'FOLDER_UNREADABLE', { detail: root, cause });
   }
 }
 
 /** A directory that cannot be listed is answered for by the walk. */
-async function listOrNothing(look: Look, path: string, way: Way): Promise<Entry[]> {
+async function listOrNothing(look: Look, path: string, root: string): Promise<Entry[]> {
   try {
-    return await look.list(path, way);
+    return await look.list(path, root);
   } catch {
     return [];
   }

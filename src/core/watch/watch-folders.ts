@@ -7,6 +7,7 @@ import { answerOf } from '../local/answer-of.ts';
 import { leaveCheckpoints } from '../ledger/checkpoints.ts';
 import { createFacts } from '../ledger/facts.ts';
 import { createHandOverRows } from '../ledger/hand-over-rows.ts';
+import { keepUndecided } from '../ledger/pending-deletes.ts';
 import { createWatchedVolumes } from '../ledger/watched-volumes.ts';
 import { sleep } from '../ports/clock.ts';
 import { createFailuresInRow } from '../service/failures-in-row.ts';
@@ -15,7 +16,7 @@ import { createEmitter } from './emitter.ts';
 import { findNewOwners, giveToNewOwners } from './new-owners.ts';
 import { notWatched } from './not-watched.ts';
 import { createFolderFacts } from './folder-facts.ts';
-import { passOn } from './local-deletes.ts';
+import { passesDeletesOn, passOn } from './local-deletes.ts';
 import type { Finding, FromThread } from './thread/protocol.ts';
 import type { ReconcileSummary, Watch, WatchDependencies } from './watch-api.ts';
 import { startWatchThread, type WatchThread } from './watch-thread.ts';
@@ -64,6 +65,8 @@ export function createWatch(dependencies: WatchDependencies): Watch {
   let bookkeeping: Promise<void> = Promise.resolve();
   /** When the last complete pass of each folder was written down. */
   const passedAt = new Map<string, number>();
+  /** When the last complete pass of a folder began, wall ms. */
+  const lookedFrom = new Map<string, number>();
   const handOver = createHandOverRows(database);
   /** Folders that were watched a moment ago and are not any more. */
   const removed = new Set<string>();
@@ -154,12 +157,16 @@ export function createWatch(dependencies: WatchDependencies): Watch {
    * Rows learn the new number of their volume before the ledger does: cut off in between, the next pass
    * begins it again.
    */
-  async function onPassed({ folderId, volumes, held, confirmed }: Passed, from: number): Promise<void> {
+  async function onPassed(
+    { folderId, tookMs, volumes, held, confirmed }: Passed,
+    from: number,
+  ): Promise<void> {
     if (from !== epoch || abort.signal.aborted) return;
     const now = clock.now();
     folderFacts.passed(folderId);
     watchedVolumes.confirm(folderId, confirmed, deleteGrace, now);
     passedAt.set(folderId, now);
+    lookedFrom.set(folderId, now - tookMs);
     for (const { directory, device, before } of volumes) {
       if (before === null) continue;
       for (const window of watchedVolumes.windows()) {
@@ -177,7 +184,8 @@ export function createWatch(dependencies: WatchDependencies): Watch {
     if (folder === undefined) return;
     if (lifted > 0) intake.take(folder.profileId, []);
     // An agent that ends when all is done (`watch --once`) lives for no timer.
-    passDeletesOn(folder);
+    for (const one of folders.values())
+      if (one.profileId === folder.profileId && passedAt.has(one.id)) passDeletesOn(one);
   }
 
   function onDoubted({ folderId, otherVolume }: Extract<FromThread, { type: 'doubted' }>): void {
@@ -282,9 +290,38 @@ export function createWatch(dependencies: WatchDependencies): Watch {
     }
   }
 
+  /**
+   * Until when the folders of a profile were looked through, wall ms: what was moved into one that is polled
+   * since may not be known yet. Changes in other folders are known at once.
+   */
+  function lookedThroughUntil(profileId: string): number {
+    const polled = [...folders.values()].filter(
+      ({ id, paused, profileId: of }) => of === profileId && !paused && health.get(id)?.mode === 'polling',
+    );
+    return Math.min(...polled.map(({ id }) => lookedFrom.get(id) ?? 0));
+  }
+
   /** Whether some wait for another pass. */
   function passDeletesOn(folder: WatchFolder): boolean {
-    const times = { grace: deleteGrace, now: clock.now(), passedAt: passedAt.get(folder.id) ?? 0 };
+    const others = [...folders.values()].filter(
+      ({ id, profileId }) => id !== folder.id && profileId === folder.profileId,
+    );
+    const unwatched = others.filter(({ id, paused }) => paused || !passedAt.has(id));
+    const modes = unwatched.map(({ id, paused }) => (paused ? 'paused' : health.get(id)?.mode));
+    // Its next pass shows what was moved into it.
+    if (modes.some((mode) => mode !== 'paused' && mode !== 'unreadable' && mode !== 'missing')) return false;
+    const isElsewhere = modes.some((mode) => mode !== 'missing');
+    const passed = passedAt.get(folder.id) ?? 0;
+    const ofProfile = [folder.id, ...others.map(({ id }) => id)];
+    const lookedUntil = lookedThroughUntil(folder.profileId);
+    const times = {
+      grace: deleteGrace,
+      now: clock.now(),
+      passedAt: passed,
+      ofProfile,
+      isElsewhere,
+      lookedUntil,
+    };
     const { held, wantsPass } = passOn({ database, logger, deleteRemote }, folder, times);
     if (held > 0) announceFolder(folder.id);
     return wantsPass;
@@ -327,6 +364,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
       await writing;
       await bookkeeping;
       passedAt.clear();
+      lookedFrom.clear();
       health.clear();
       busy = true;
       leaveCheckpoints(database, false);
@@ -337,6 +375,10 @@ export function createWatch(dependencies: WatchDependencies): Watch {
       const before = folders;
       folders = new Map(next.map((folder) => [folder.id, { ...folder, path: resolve(folder.path) }]));
       for (const id of before.keys()) if (!folders.has(id)) removed.add(id);
+      for (const id of handOver.folderIds()) {
+        const folder = folders.get(id);
+        if (folder === undefined || !passesDeletesOn(folder)) keepUndecided(database, id);
+      }
       for (const id of health.keys()) if (!folders.has(id)) health.delete(id);
       // Also when stopped: what arrives from now on is new, whatever the first-run mode.
       for (const folder of folders.values()) folderFacts.begin(folder);

@@ -6,7 +6,7 @@ import { watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import { openDatabase } from '../ledger/database.ts';
 import { createFacts } from '../ledger/facts.ts';
 import { createLocalFiles } from '../ledger/local-files.ts';
-import type { RowPlace, SeenFile } from '../ledger/local-file-row.ts';
+import { type RowPlace, type SeenFile, unclearDevice } from '../ledger/local-file-row.ts';
 import { createFolderFacts } from './folder-facts.ts';
 import type { Finding } from './thread/protocol.ts';
 import { writeFindings } from './write-findings.ts';
@@ -113,6 +113,21 @@ test('W7: a file that is back, and not with the bytes that were uploaded, is loo
   expect(rows()).toEqual(['a settling']);
 });
 
+test('W7: a row tells the drive of its uploaded file until another one is handed over', () => {
+  const { localFiles, write, taken } = setUp();
+  const place = taken('a');
+  const device = () => localFiles.get(place.id)?.device;
+  const onOther = { ...seen('a', '8', 99), device: '2' };
+  write({ kind: 'seen', file: onOther });
+  expect(device()).toBe('1');
+  write({ kind: 'missing', place, isDoubtful: true });
+  expect(device()).toBe(unclearDevice);
+  write({ kind: 'seen', file: onOther });
+  expect(device()).toBe(unclearDevice);
+  write(settled(onOther));
+  expect(device()).toBe('2');
+});
+
 test('W8: a quiet file whose former row has gone elsewhere is handed over', () => {
   const { write, taken } = setUp();
   const from = taken('old');
@@ -138,6 +153,15 @@ test('W9: a delete may be passed on only where the folder asks for it, and nothi
     write({ kind: 'missing', place: other });
     expect(localFiles.get(other.id)).toMatchObject({ disposition: 'gone', reason });
   }
+});
+
+test('W9: what another drive may have taken out of sight waits for a person', () => {
+  const { folders, localFiles, write, taken } = setUp();
+  const asks = { id: 'f', path: '/root', profileId: 'p', localDelete: 'delete' };
+  folders.set('f', watchFolderSchema.parse(asks));
+  const place = taken('a');
+  write({ kind: 'missing', place, isDoubtful: true });
+  expect(localFiles.get(place.id)).toMatchObject({ disposition: 'gone', reason: 'DELETE_CAP' });
 });
 
 test('what is left out now is forgotten, unless something was uploaded', () => {

@@ -4,6 +4,7 @@ import type { Database } from '../ledger/database.ts';
 import type { SettledFile } from '../ledger/intake.ts';
 import type { LocalFileRow } from '../ledger/local-file-row.ts';
 import type { LocalFiles } from '../ledger/local-files.ts';
+import { passesDeletesOn } from './local-deletes.ts';
 import type { FolderFact, FolderFacts } from './folder-facts.ts';
 import { uploadOptionsFor } from './metadata.ts';
 import type { Finding, PlacedName } from './thread/protocol.ts';
@@ -49,9 +50,10 @@ export function writeFindings(
         if (isBack && folder) filesOf(folder);
       } else if (finding.kind === 'missing') {
         const { id, folderId } = finding.place;
+        const reason = goneReason(folders.get(folderId), finding.isDoubtful);
         const isEarlier = vanishedBefore(folderFacts.get(folderId), localFiles.get(id));
-        localFiles.markGone(finding.place, isEarlier ? 'kept' : goneReason(folders.get(folderId)));
-      } else if (finding.kind === 'left-out') localFiles.forget(finding.id);
+        localFiles.markGone(finding.place, isEarlier ? 'kept' : reason, finding.isDoubtful);
+      } else if (finding.kind === 'left-out') localFiles.drop(finding.id);
       else if (finding.kind === 'stamped') localFiles.setMissingCtime(finding.id, finding.ctimeNs);
       else if (finding.kind === 'renumbered') localFiles.setDevice(finding.id, finding.device);
       else {
@@ -70,7 +72,9 @@ export function writeFindings(
 
 /** Writes down where a file is; true when it stands for an upload that was made before. */
 function place(localFiles: LocalFiles, finding: Extract<Finding, { kind: 'seen' | 'moved' }>): boolean {
-  if (finding.kind === 'seen') return localFiles.upsert(finding.file).disposition === 'taken';
+  if (finding.kind === 'seen' && finding.decided !== undefined)
+    localFiles.follow(finding.decided, finding.file);
+  if (finding.kind === 'seen') return localFiles.upsert(finding.file, false).disposition === 'taken';
   return localFiles.move(finding.file);
 }
 
@@ -108,8 +112,9 @@ function vanishedBefore(fact: FolderFact | undefined, row: LocalFileRow | undefi
 
 /**
  * Only a delete by a person may be passed on, and only where the folder asks for it at the time and moves
- * nothing away itself (W9).
+ * nothing away itself (W9). In doubt a person is asked.
  */
-function goneReason(folder: WatchFolder | undefined): string | null {
-  return folder?.localDelete === 'delete' && folder.afterUpload === 'leave' ? null : 'kept';
+function goneReason(folder: WatchFolder | undefined, isDoubtful = false): string | null {
+  if (folder === undefined || !passesDeletesOn(folder)) return 'kept';
+  return isDoubtful ? 'DELETE_CAP' : null;
 }

@@ -19,12 +19,14 @@ const here = 'https://service.example';
 let directory: string;
 let asked: number;
 let problems: string[];
+let known: string[];
 const path = () => join(directory, 'keychain.json');
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'sluice-keychain-'));
   asked = 0;
   problems = [];
+  known = [];
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
@@ -77,7 +79,7 @@ function keychain(fake: FakeKeychain = {}) {
       asked += 1;
       return session;
     },
-    onKey: () => undefined,
+    onKey: (key) => known.push(key),
     onProblem: (message) => problems.push(message),
   });
 }
@@ -92,6 +94,14 @@ test('a key is kept encrypted, for the owner only, and survives a restart', asyn
   expect(await keychain().getKey('a', here)).toBeUndefined();
   expect(await keychain().getKey('b', here)).toBe('other');
   expect(asked).toBe(0);
+});
+
+test('the password of a proxy login is also passed to the redactor by itself', async () => {
+  await keychain().setKey('proxy', 'ann:secret:word', [here]);
+  expect(known).toEqual(['ann:secret:word', 'secret:word']);
+  known = [];
+  expect(await keychain().getKey('proxy', here)).toBe('ann:secret:word');
+  expect(known).toEqual(['ann:secret:word', 'secret:word']);
 });
 
 test('a full disk or a crash while a key is kept costs no other key: the file is replaced whole', async () => {

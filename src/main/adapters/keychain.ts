@@ -2,6 +2,7 @@ import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SafeStorage } from 'electron';
 import { z } from 'zod';
+import { secretsIn } from '#core/ports/network.ts';
 import { sandboxProfileId } from '#core/ports/profile-id.ts';
 import { keyForAnotherAddress, type SecretsPort } from '#core/ports/secrets.ts';
 import { setFileAside, withFileLock, writeNewFile } from '#core/public/files.ts';
@@ -42,7 +43,7 @@ export interface KeychainOptions {
    * (S1).
    */
   readonly askForSession: () => Promise<boolean>;
-  /** Told of every key, for the redactor. */
+  /** Receives every key, and the password of a proxy login, for the redactor. */
   readonly onKey: (key: string) => void;
   readonly onProblem: (message: string) => void;
 }
@@ -162,7 +163,7 @@ export function createKeychain(options: KeychainOptions): Keychain {
     const found = kept === undefined || isPlain() ? undefined : await decrypt(kept);
     if (found === undefined) return undefined;
     const { value, isOutdated } = found;
-    onKey(value.key);
+    for (const secret of secretsIn(profileId, value.key)) onKey(secret);
     session.set(profileId, value);
     // The key it was encrypted with was replaced, or a safer one is there now.
     if (isOutdated) {
@@ -188,7 +189,7 @@ export function createKeychain(options: KeychainOptions): Keychain {
       return found.origins.includes(origin) ? found.key : keyForAnotherAddress;
     },
     async setKey(profileId, key, origins) {
-      onKey(key);
+      for (const secret of secretsIn(profileId, key)) onKey(secret);
       const value = { key, origins: [...origins] };
       // The sandbox makes a key at each start; it opens nothing outside this computer.
       const isOfSandbox = profileId === sandboxProfileId;

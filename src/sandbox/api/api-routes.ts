@@ -1,18 +1,12 @@
 import { Problem } from '../http/problem.ts';
 import type { Route } from '../http/router.ts';
 import type { Services } from '../services.ts';
-import { calendarRoutes } from './calendars/calendar-routes.ts';
 import { connectorRoutes } from './connector-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import { enrichDocument } from './enrich-document.ts';
-import { knowledgeGraphRoutes } from './knowledge-graph/knowledge-graph-routes.ts';
 import { listDocumentsRoute } from './list-documents-route.ts';
-import { quotasRoute } from './quotas-route.ts';
-import { searchRoutes } from './search/search-routes.ts';
-import { companyRoutes } from './structured-data/company-routes.ts';
-import { seriesRoutes } from './structured-data/series-routes.ts';
+import { dataRoutes, workflowRoutes } from './route-table.ts';
 import { tagRoutes } from './tag-routes.ts';
-import { workflowRoutes } from './workflows/workflow-routes.ts';
 
 /** A deployment without the list endpoint knows no such route, although the path takes a POST. */
 const noListRoute: Route = {
@@ -34,12 +28,7 @@ export function apiRoutes(services: Services): Route[] {
     ...documentRoutes(services),
     ...tagRoutes(services),
     ...connectorRoutes(services),
-    ...searchRoutes(services),
-    ...knowledgeGraphRoutes(services),
-    ...companyRoutes(services),
-    ...seriesRoutes(services),
-    ...calendarRoutes(services),
-    quotasRoute(services),
+    ...dataRoutes(services),
     ...(services.settings.profile === 'field' ? workflowRoutes(services) : []),
   ];
 }

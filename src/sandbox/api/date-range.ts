@@ -1,47 +1,61 @@
 import { z } from 'zod';
-import { invalid } from '../http/problem.ts';
 import { calendarDate } from './fields.ts';
 
-/** Days from and to, both included, YYYY-MM-DD; undefined where a side is open. */
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** First and last day, YYYY-MM-DD. Both are included. */
 export interface DateRange {
-  start: string | undefined;
-  end: string | undefined;
+  start: string;
+  end: string;
 }
 
-const timestamp = z.object({ start: calendarDate.optional(), end: calendarDate.optional() });
+export const backwards = 'The end must not be before the start';
+
+/** Whether the end is not before the start. An open side is always in order. */
+export function inOrder(start = '', end = '9'): boolean {
+  return start <= end;
+}
+
+/** `timestamp: { start, end }` as entity sentiment has it. */
+export const timestampRange = z
+  .strictObject({ start: calendarDate, end: calendarDate })
+  .refine(({ start, end }) => inOrder(start, end), { path: ['end'], error: backwards });
 
 /**
- * The ways a body may name its days where the specification does not show the field: `timestamp: { start, end
- * }` (as entity sentiment has it) or `start_date` and `end_date` (as the economic calendar has it).
+ * The days of a body where the specification does not show the fields: `timestamp: { start, end }`, or
+ * `start_date` and `end_date` as the economic calendar has them.
  */
 export const dateFields = {
-  timestamp: timestamp.optional(),
+  timestamp: z
+    .object({ start: calendarDate.optional(), end: calendarDate.optional() })
+    .refine(({ start, end }) => inOrder(start, end), { path: ['end'], error: backwards })
+    .optional(),
   start_date: calendarDate.optional(),
   end_date: calendarDate.optional(),
 };
 
-/** The days of a body that has `dateFields`. */
-export function dateRangeOf(body: {
-  timestamp?: { start?: string | undefined; end?: string | undefined } | undefined;
-  start_date?: string | undefined;
-  end_date?: string | undefined;
-}): DateRange {
-  const range = {
-    start: body.timestamp?.start ?? body.start_date,
-    end: body.timestamp?.end ?? body.end_date,
-  };
-  refuseBackwards(range, body.timestamp === undefined ? ['end_date'] : ['timestamp', 'end']);
-  return range;
+/** The range of a body with `dateFields`. An open side is this many days from today, or before the end. */
+export function rangeOf(
+  { timestamp, start_date, end_date }: z.output<z.ZodObject<typeof dateFields>>,
+  now: number,
+  days: { before: number; after: number },
+): DateRange {
+  const end = timestamp?.end ?? end_date ?? dayOf(now + days.after * dayMs);
+  const latest = Math.min(Date.parse(end), now);
+  return { start: timestamp?.start ?? start_date ?? dayOf(latest - days.before * dayMs), end };
 }
 
-/** @throws Problem 422 when the end lies before the start */
-export function refuseBackwards({ start, end }: DateRange, loc: readonly string[]): void {
-  if (start === undefined || end === undefined || start <= end) return;
-  const msg = 'The end must not be before the start';
-  throw invalid({ loc: ['body', ...loc], msg, type: 'value_error', input: end });
+/** The day of a time in milliseconds, YYYY-MM-DD. */
+export function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
 }
 
-/** Whether a day lies in the range. */
-export function isWithin(day: string, { start, end }: DateRange): boolean {
-  return (start === undefined || day >= start) && (end === undefined || day <= end);
+/** The days of a range from 2015 until today, each with its weekday: 0 is Sunday. */
+export function pastDays({ start, end }: DateRange, now: number): { date: string; weekday: number }[] {
+  const days: { date: string; weekday: number }[] = [];
+  const last = Math.min(Date.parse(end), now);
+  for (let time = Math.max(Date.parse(start), Date.UTC(2015)); time <= last; time += dayMs) {
+    days.push({ date: dayOf(time), weekday: new Date(time).getUTCDay() });
+  }
+  return days;
 }

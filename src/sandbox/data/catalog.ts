@@ -1,33 +1,24 @@
-import { type Card, type Category, categories } from './card.ts';
 import cardData from './cards.json' with { type: 'json' };
-import type { Company, Etf } from './companies.ts';
 
-/** The invented data set: every card, and the ways to find one. */
-export interface Catalog {
-  cards: Readonly<Record<Category, readonly Card[]>>;
-  companies: readonly Company[];
-  etfs: readonly Etf[];
-  /** The company or ETF of an id: what has a price. */
-  security(id: string): Company | Etf | undefined;
-  company(id: string): Company | undefined;
-  /** Any card, whatever its category. */
-  card(id: string): { category: Category; card: Card } | undefined;
+/** A record of the knowledge graph. Its other fields depend on the category. */
+export interface Card {
+  id: string;
+  name: string;
+  [field: string]: unknown;
 }
 
-export function createCatalog(): Catalog {
-  const cards: Catalog['cards'] = cardData;
-  const companies = cardData.companies as Company[];
-  const { etfs } = cardData;
-  const byId = new Map(
-    categories.flatMap((category) => cards[category].map((card) => [card.id, { category, card }])),
-  );
-  const company = (id: string) => companies.find((one) => one.id === id);
-  return {
-    cards,
-    companies,
-    etfs,
-    company,
-    security: (id) => company(id) ?? etfs.find((one) => one.id === id),
-    card: (id) => byId.get(id),
-  };
+/** The categories of section 1, as the paths of section 4.3 write them. */
+export type Category = keyof typeof cardData;
+export const categories = Object.keys(cardData) as Category[];
+
+export const cards: Readonly<Record<Category, readonly Card[]>> = cardData;
+export const { companies, etfs, sources } = cardData;
+
+const byId = new Map(
+  categories.flatMap((category) => cards[category].map((card) => [card.id, { category, card }])),
+);
+
+/** Finds a card of any category. */
+export function findCard(id: string): { category: Category; card: Card } | undefined {
+  return byId.get(id);
 }

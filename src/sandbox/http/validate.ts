@@ -12,14 +12,15 @@ export function validate<Schema extends z.ZodType>(
   value: unknown,
   where: 'body' | 'query' | 'path',
 ): z.output<Schema> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   throw invalid(...result.error.issues.map((issue) => toDetail(issue, value, where)));
 }
 
 function toDetail(issue: z.core.$ZodIssue, whole: unknown, where: string): ValidationDetail {
   const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
-  const input = valueAt(whole, path);
+  // A schema can rearrange the value: then only the issue has the input.
+  const input = valueAt(whole, path) ?? issue.input;
   const missing = issue.code === 'invalid_type' && input === undefined;
   return {
     loc: [where, ...path],

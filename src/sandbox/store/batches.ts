@@ -16,15 +16,7 @@ export interface BatchRow {
   results: string | null;
 }
 
-export interface BatchStore {
-  add(user: User, now: number): string;
-  find(id: string): BatchRow | undefined;
-  /** Notes the file and when its work ends. False when the batch is unknown or has its file. */
-  land(id: string, queries: string, times: { now: number; dueAt: number }): boolean;
-  finish(id: string, results: string): void;
-}
-
-export function createBatchStore(database: DatabaseSync): BatchStore {
+export function createBatchStore(database: DatabaseSync) {
   const insert = database.prepare(
     'INSERT INTO batches (batch_id, user_id, org_id, created_at) VALUES (?, ?, ?, ?)',
   );
@@ -34,15 +26,16 @@ export function createBatchStore(database: DatabaseSync): BatchStore {
   );
   const finish = database.prepare('UPDATE batches SET results = ? WHERE batch_id = ?');
   return {
-    add({ userId, orgId }, now) {
+    add({ userId, orgId }: User, now: number): string {
       const id = randomUUID();
       insert.run(id, userId, orgId, Math.round(now));
       return id;
     },
-    find: (id) => select.get(id) as unknown as BatchRow | undefined,
-    land: (id, queries, { now, dueAt }) =>
+    find: (id: string) => select.get(id) as unknown as BatchRow | undefined,
+    /** Stores the file and when its work ends. False when the batch is unknown or has its file. */
+    land: (id: string, queries: string, { now, dueAt }: { now: number; dueAt: number }) =>
       land.run(queries, Math.round(now), Math.round(dueAt), id).changes === 1,
-    finish(id, results) {
+    finish(id: string, results: string): void {
       finish.run(results, id);
     },
   };

@@ -56,6 +56,8 @@ export const teamHealthSchema = z.object({
   twice: z.number().int().optional(),
   /** How long the database takes to answer, ms, where that slows uploads down. */
   answersAfterMs: z.number().optional(),
+  /** Since when this machine waits for a place to send, because others keep them all; ms since the epoch. */
+  noPlaceSince: z.number().optional(),
 });
 export type TeamHealth = z.infer<typeof teamHealthSchema>;
 

@@ -26,9 +26,9 @@ export const citationSchema = z.object({
 export type Citation = z.output<typeof citationSchema>;
 
 /**
- * - `same`: the words stand where they are said to stand · `moved`: they stand elsewhere in that document
- * - `changed`: words like them, or a number that the passage does not have · `gone`: no such words, or the
- *   document is gone · `unknown`: it could not be looked at
+ * - `same`: the document has the quoted words where the link says · `moved`: it has them elsewhere
+ * - `changed`: it has similar words · `gone`: it has no such words, or it was deleted
+ * - `unknown`: Sluice could not read it, or only a reader can compare what the sentence says
  */
 export const citationOutcomes = ['same', 'moved', 'changed', 'gone', 'unknown'] as const;
 
@@ -45,14 +45,14 @@ export const checkedCitationSchema = z.object({
   /** A link to where it stands now. */
   to: z.string().nullable(),
   section: z.string().nullable(),
-  /** Numbers of the sentence that the passage does not have, as they are written. */
+  /** Numbers of the sentence that the passage does not contain, as the sentence writes them. */
   numbers: z.array(z.string()),
   /**
    * Whether the words stand in what the document was made from as well; null where that was not looked at: a
    * PDF, one that the service did not keep, or one that is not here.
    */
   inOriginal: z.boolean().nullable(),
-  /** Why it is unknown, changed or gone. */
+  /** Why it is unknown, changed or gone; null if the quote itself shows it. */
   reason: saidSchema.nullable(),
 });
 export type CheckedCitation = z.infer<typeof checkedCitationSchema>;

@@ -51,8 +51,6 @@ export interface FoundPassage {
   /** The whole sentences that it is in; what is too long ends in an ellipsis. */
   readonly sentence: string;
   readonly isCut: boolean;
-  /** What stands before them under their heading, where a table says what its figures are counted in. */
-  readonly before: string;
   readonly section: string | null;
   readonly page: number | null;
 }
@@ -70,8 +68,6 @@ export const contextLength = 64;
 /** Of the sentences around it: no shorter than what may be quoted. */
 const longestSentence = mostQuoted;
 const longestTitle = 500;
-/** Characters before a passage in which its table may say what it counts in. */
-const longestBefore = 6_000;
 
 /** Finds passages in an annotated document, each at its own place first. */
 export function findPassages(tape: Tape, wanted: readonly WantedPassage[]): DocumentPassages {
@@ -200,7 +196,6 @@ function describe(
     place,
     sentence: isCut ? `${sentence.replace(/\s+\S*$/u, '')} …` : sentence,
     isCut,
-    before: whole.underHeading(around.from, longestBefore).toWellFormed(),
     section: whole.headingAt(range.from),
     page: whole.pageAt(range.from),
   };

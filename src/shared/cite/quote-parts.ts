@@ -7,6 +7,9 @@ export interface QuotePart {
   readonly isCutOff: boolean;
 }
 
+/** Parts of one quote that are compared. */
+export const mostParts = 50;
+
 /**
  * Where something was left out of a quote, or put into it by who quotes: `…`, `...`, `[…]`, `[the company]`.
  */
@@ -37,16 +40,14 @@ export function partsOfQuote(quote: string): QuotePart[] {
   return parts;
 }
 
-/** What who quotes put into a quote, where it says a number: `a profit of [5] million`. */
+/** Numbers that the writer put into a quote in brackets: `a profit of [5] million`. */
 export function numbersPutIn(quote: string): string {
-  const said = [...quote.matchAll(leftOut)].flatMap(({ 0: mark, 1: inside = '', index }) => {
-    // Of digits alone after a word it is the number of a note.
-    const isMark = /^\d{1,3}$/.test(inside) && /\S/.test(quote[index - 1] ?? ' ');
-    if (isMark || !/\d/.test(inside)) return [];
-    const after = quote.slice(index + mark.length, index + mark.length + 20);
-    return [`${inside}${/^\s?[\p{L}%]+/u.exec(after)?.[0] ?? ''}`];
+  const all = [...quote.matchAll(leftOut)].flatMap(({ 1: inside = '', index }) => {
+    // Digits right after a word mark a note.
+    const isMark = /^\d{1,3}$/u.test(inside) && /\S/u.test(quote[index - 1] ?? ' ');
+    return isMark || !/\p{N}/u.test(inside) ? [] : [inside];
   });
-  return said.join('; ');
+  return all.join('; ');
 }
 
 /** What ends a sentence may be of the one around it. */

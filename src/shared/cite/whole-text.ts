@@ -33,8 +33,6 @@ export interface WholeText {
   readonly sentencesAround: (range: Range) => Range;
   /** The last heading at or before a place. */
   readonly headingAt: (at: number) => string | null;
-  /** The last so many characters before a place, from its heading on: that may say what a table counts in. */
-  readonly underHeading: (at: number, most: number) => string;
   /** Where the document numbers the pages of its blocks. */
   readonly pageAt: (at: number) => number | null;
   /** Where blocks stand that begin on a page; null where the document numbers no pages. */
@@ -143,14 +141,6 @@ export function wholeText(tape: Tape, { blocks, reader }: ReturnType<typeof open
       headings ??= readHeadings();
       const last = blockAt(at);
       return headings.findLast(({ block }) => block <= last)?.title ?? null;
-    },
-    underHeading(at, most) {
-      headings ??= readHeadings();
-      const last = blockAt(at);
-      // The heading before that too: a table's own title is often called one, and so is “(in millions)”.
-      const index = headings.findLastIndex(({ block }) => block <= last);
-      const from = index < 0 ? 0 : (starts[headings[Math.max(0, index - 1)]?.block ?? 0] ?? 0);
-      return text.slice(Math.max(from, at - most), at);
     },
     pageAt: (at) => pageOf(blockAt(at)),
     onPage(page) {

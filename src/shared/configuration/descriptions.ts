@@ -16,7 +16,7 @@ export const folderDescriptions: Readonly<
   ignoredNames: "Names that are never documents; null: Sluice's own list.",
   useIgnoreFile: 'Whether .sluiceignore files count.',
   includeHidden: 'Hidden files too.',
-  followLinks: 'Follow links inside the folder.',
+  followLinks: 'Follow links to files in the folder.',
   settleSeconds: 'Seconds of quiet before a file is taken.',
   tags: 'Names of tags for every file.',
   subfolderTagPrefix: 'Names of subfolders become tags with this prefix; null: they do not.',

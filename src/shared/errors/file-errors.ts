@@ -12,6 +12,7 @@ export const fileErrors = {
   FILE_CHANGED: entry('localFile', 'none'),
   STILL_CHANGING: entry('localFile', 'upload-now'),
   NOT_A_FILE: entry('localFile', 'none'),
+  FILE_IS_SECRET: entry('localFile', 'none'),
   FILE_BEHIND_LINK: entry('localFile', 'none'),
   FILE_SWAPPED: entry('localFile', 'none'),
   FOLDER_MISSING: entry('localFile', 'edit-folder'),

@@ -88,9 +88,9 @@ test('a fault is found', () => {
 
 /** Places that hold words, dates, sizes, lengths of time or averages; every other one holds a number. */
 const words = new Set(
-  `all amount answer at by bytes choice column columns database each end error everyMs field first folder
-   from host id inner kind label least left line list machine mean most milliseconds ms name origin other
-   outer parameter path place places process question reason received second sent setting since settleMs
+  `all amount answer at below by bytes choice column columns database each end error everyMs field first
+   folder from host id inner kind label least left line list machine mean most milliseconds ms name origin
+   other outer parameter path place places process question reason received second sent setting since settleMs
    size time to trouble user value version when`.split(/\s+/),
 );
 /** What may follow a number of any size unchosen: it is no noun, has no number, or is the same in both. */

@@ -19,6 +19,12 @@ test('a file of version 1 keeps all it says', () => {
   expect(settings.folders[0]?.settleSeconds).toBe(5);
 });
 
+test.each(['profiles', 'folders'] as const)('two %s of one id are refused', (kind) => {
+  const [first] = settingsV1[kind];
+  const twice = { ...settingsV1, [kind]: [first, { ...first, path: '/elsewhere' }] };
+  expect(() => parseSettings(twice)).toThrow(expect.objectContaining({ code: 'SETTINGS_CORRUPT' }));
+});
+
 test('every older version has its step', () => {
   const older = Array.from({ length: settingsVersion - 1 }, (_, index) => index + 1);
   expect(Object.keys(settingsSteps).map(Number)).toEqual(older);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { profileIdSchema } from '../ids/ids.ts';
 import { networkSettingsSchema } from './network-settings.ts';
+import { rule } from '../spoken/rule.ts';
 import { preferencesSchema } from './preferences.ts';
 import { profileSchema } from './profile.ts';
 import { version } from '../version.ts';
@@ -17,11 +18,16 @@ export const bandwidthWindowSchema = z.object({
   bytesPerSecond: z.number().int().nonnegative().nullable(),
 });
 
+/** What is known of one by its id would otherwise be said of the other too. */
+function haveOwnIds(items: readonly { readonly id: string }[]): boolean {
+  return new Set(items.map(({ id }) => id)).size === items.length;
+}
+
 export const settingsSchema = z.object({
   version: z.literal(settingsVersion),
-  profiles: z.array(profileSchema).default([]),
+  profiles: z.array(profileSchema).refine(haveOwnIds, rule('own-ids')).default([]),
   activeProfileId: profileIdSchema.nullable().default(null),
-  folders: z.array(watchFolderSchema).default([]),
+  folders: z.array(watchFolderSchema).refine(haveOwnIds, rule('own-ids')).default([]),
   bandwidthSchedule: z.array(bandwidthWindowSchema).default([]),
   network: networkSettingsSchema.prefault({}),
   preferences: preferencesSchema.prefault({}),

@@ -59,8 +59,11 @@ export const watchFolderSchema = z.object({
   useIgnoreFile: z.boolean().default(true),
   includeHidden: z.boolean().default(false),
   followLinks: z.boolean().default(false),
-  /** Seconds of quiet in size, mtime and ctime before a file is taken (W1). */
-  settleSeconds: z.number().nonnegative().default(5),
+  /**
+   * Seconds of quiet in size, mtime and ctime before a file is taken (W1). At most a day: settings from
+   * outside could otherwise let files wait for ever.
+   */
+  settleSeconds: z.number().nonnegative().max(86_400).default(5),
   /** Names of tags for every file; an id that an earlier version stored is known by looking it up. */
   tags: z.array(z.string()).default([]),
   /** Each subfolder's name becomes a tag with this prefix; null turns it off. */

@@ -57,6 +57,11 @@ export function openAgentReport(
   };
 }
 
+/** Whether an agent has ever worked with this data folder. */
+export function hasReported(directory: string): boolean {
+  return read(directory)?.parts != null;
+}
+
 export interface ReportBeside {
   /** The agent's parts; undefined while it starts, and when it has not reported for a minute. */
   readonly parts?: LiveParts | undefined;

@@ -25,6 +25,31 @@ test.each([
   ]);
 });
 
+test.each([
+  ['unreachable', 'login'],
+  ['refused', 'replaced'],
+] as const)('trouble with a team is told while it is paused: %s, %s', (state, why) => {
+  const paused = { by: 'anna', ofAll: true, since: 1 };
+  const team = { state, why, code: null, since: 1, paused } as const;
+  expect(profileFindings({ ...nothing, team }).map(({ level }) => level)).toContain('trouble');
+});
+
+test('files that wait for another machine for long are reported, and so is a machine that gets no place', () => {
+  const team = {
+    state: 'reachable',
+    why: null,
+    code: null,
+    since: null,
+    paused: null,
+    noPlaceSince: 5,
+  } as const;
+  const stuck = [{ code: 'WAITS_FOR_MACHINE', count: 2, since: 7 }];
+  expect(profileFindings({ ...nothing, team, stuck })).toMatchObject([
+    { about: 'team', level: 'held', said: { code: 'team.noPlace' }, since: 5 },
+    { about: 'team', level: 'held', said: { code: 'team.waitsForMachine' }, since: 7 },
+  ]);
+});
+
 test('documents that nothing stands for and that cannot be deleted need somebody', () => {
   expect(profileFindings({ ...nothing, team: undefined, undeleted: 2 })).toMatchObject([
     { about: 'service', level: 'attention', said: { code: 'health.undeleted' } },

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { addressRefusal } from '#core/ports/policy-rules.ts';
 import { addressProblem } from '#core/ports/profile-addresses.ts';
 import { placeOfMissingKey } from '#core/ports/profile-keys.ts';
@@ -113,6 +114,10 @@ export function profileFindings(parts: ProfileParts): Finding[] {
 
 /** The queue continues, and so do the requests. For codes other than these two, the user need not act. */
 function stuckFinding({ code, count, since }: StuckCount, rest: Rest): Finding[] {
+  if (code === 'WAITS_FOR_MACHINE')
+    return [
+      { ...spokenFinding('team', 'held', said('team.waitsForMachine', { count }), { ...rest, since }), code },
+    ];
   if (code !== 'DOCUMENT_NOT_ANSWERED' && code !== 'STATUS_STANDS_STILL') return [];
   const words = said(code === 'DOCUMENT_NOT_ANSWERED' ? 'health.notAnswered' : 'health.standsStill', {
     count,
@@ -179,7 +184,7 @@ function aboutOf(code: ErrorCode): Finding['about'] {
 
 /** Without its team a machine sends nothing, so that nothing is sent twice. */
 function teamFindings(team: TeamHealth, rest: Rest): Finding[] {
-  const { forgedAt, twice, answersAfterMs } = team;
+  const { forgedAt, twice, answersAfterMs, noPlaceSince } = team;
   const findings = standingFindings(team, rest);
   if (forgedAt !== undefined)
     findings.push(spokenFinding('team', 'trouble', said('team.forged'), { ...rest, since: forgedAt }));
@@ -191,13 +196,17 @@ function teamFindings(team: TeamHealth, rest: Rest): Finding[] {
     const slow = said('team.slow', { milliseconds: String(Math.round(answersAfterMs / 100) * 100) });
     findings.push(spokenFinding('team', 'held', slow, { ...rest, since: null }));
   }
+  if (noPlaceSince !== undefined && team.state === 'reachable')
+    findings.push(spokenFinding('team', 'held', said('team.noPlace'), { ...rest, since: noPlaceSince }));
   return findings;
 }
 
 function standingFindings({ state, why, code, since, paused }: TeamHealth, rest: Rest): Finding[] {
   const { by = '', ofAll } = paused ?? {};
   const pause = said(ofAll ? 'team.pausedAll' : 'team.pausedOne', { by });
-  if (paused) return [spokenFinding('team', 'note', pause, { ...rest, since: paused.since })];
+  // A machine that its team refuses never learns that the pause has ended.
+  const isTold = paused && (state === 'connecting' || state === 'reachable' || isPassing(why));
+  if (isTold) return [spokenFinding('team', 'note', pause, { ...rest, since: paused.since })];
   if (state === 'connecting' || state === 'reachable' || why === null) return [];
   if (state === 'unreachable' && isPassing(why))
     return [findingOf('team', 'held', 'TEAM_UNREACHABLE', undefined, { ...rest, since })];
@@ -272,16 +281,20 @@ export interface FolderParts {
   readonly folder: WatchFolder;
   readonly live: LiveParts['folders'][string] | undefined;
   readonly vanished: readonly Vanished[];
+  /** The data folder in use. It is left out on purpose and not reported. */
+  readonly dataDirectory: string;
 }
 
-/** Rules that Sluice cannot read hold back files until the user repairs them. */
+/** What holds back files until the user repairs it. */
 const holdingBack: ReadonlySet<string> = new Set([
+  'health.dataFolder',
+  'health.dataFolderBelow',
   'health.ignoreLarge',
   'health.ignoreSlow',
   'health.ignoreUnread',
 ]);
 
-export function folderFindings({ folder, live, vanished }: FolderParts): Finding[] {
+export function folderFindings({ folder, live, vanished, dataDirectory }: FolderParts): Finding[] {
   const rest = { folderId: folder.id, profileId: folder.profileId };
   if (folder.paused && folder.pausedFromOutside)
     return [spokenFinding('folder', 'attention', said('health.pausedFromOutside'), rest)];
@@ -296,7 +309,10 @@ export function folderFindings({ folder, live, vanished }: FolderParts): Finding
     const first = Math.min(...vanished.map((one) => one.since));
     findings.push(spokenFinding('folder', 'trouble', health.said, { ...rest, since: first }));
   }
+  const isOwn = ({ code, values }: Said) =>
+    code === 'health.dataFolderBelow' && resolve(folder.path, String(values.path)) === resolve(dataDirectory);
   for (const remark of health.remarks ?? []) {
+    if (isOwn(remark)) continue;
     const level = holdingBack.has(remark.code) ? 'attention' : 'note';
     findings.push(spokenFinding('folder', level, remark, rest));
   }

@@ -74,7 +74,7 @@ export async function gatherHealth(
         holds: holdsOf(live, profile.id, now),
         rebuilding: live?.rebuilding[profile.id],
         undeleted: ledger.slots.countRefused(profile.id),
-        stuck: attentionCounts.countStuck(profile.id, now - stuckForMs),
+        stuck: attentionCounts.countStuck(profile.id, now - stuckForMs, now - waitsForMs),
       }),
     );
   }
@@ -83,7 +83,14 @@ export async function gatherHealth(
       findings.push(stepFinding(failed, id, folders));
   for (const folder of folders) {
     const vanished = vanishedOf(context.database, folder.id);
-    findings.push(...folderFindings({ folder, live: live?.folders[folder.id], vanished }));
+    findings.push(
+      ...folderFindings({
+        folder,
+        live: live?.folders[folder.id],
+        vanished,
+        dataDirectory: context.dataDirectory,
+      }),
+    );
   }
   const open = countOpen(counts);
   const { groups, waiting } = countsOf(attentionCounts, folders);
@@ -124,6 +131,8 @@ const levelOfNotice = (code: ErrorCode) => (code === 'CONFIGURATION_REFUSED' ? '
 
 /** Documents that are stuck for less are not reported: the next request may bring an answer, ms. */
 const stuckForMs = 5 * 60_000;
+/** Another machine that uploads the same bytes for longer is reported, ms. */
+const waitsForMs = 15 * 60_000;
 
 /** Whether someone of a team has paused every profile that uploads here use. */
 function isTeamPaused(context: CoreContext, live: LiveParts | undefined): boolean {

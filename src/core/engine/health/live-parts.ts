@@ -38,7 +38,7 @@ export const livePartsSchema = z.object({
       z.object({
         work: z.enum([
           ...['uploads', 'documents', 'finishing', 'slots', 'rebuild'],
-          ...['service', 'team', 'bandwidth', 'notes', 'watching'],
+          ...['service', 'team', 'bandwidth', 'notes', 'watching', 'start'],
         ] as const),
         profileId: z.string().nullable(),
         since: z.number(),

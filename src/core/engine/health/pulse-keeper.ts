@@ -20,6 +20,14 @@ const threadPatience = 60_000;
  */
 const loopPatience = 15 * 60_000;
 
+/** Failures outside the engines. */
+export interface Besides {
+  /** The loop that follows notes, which serves all profiles. */
+  readonly notes: () => Failing | undefined;
+  /** Engines that cannot start, by profile. */
+  readonly starts: () => readonly (readonly [string, Failing])[];
+}
+
 /**
  * Checks whether the agent progresses by what its parts do, not just by a timer: the watching thread answers,
  * and the loops of each profile take their turns.
@@ -32,13 +40,12 @@ export class PulseKeeper {
   /** By profile: how much it had done, and when it last did something or had to wait, monotonic ms. */
   readonly #signs = new Map<string, { readonly count: number; readonly at: number }>();
   #stands: readonly Stand[] = [];
-  readonly #notes: () => Failing | undefined;
+  readonly #besides: Besides;
   #failing: readonly FailingWork[] = [];
 
-  /** @param notes the repeated failure of the loop that follows notes, which serves all profiles */
-  constructor(context: CoreContext, notes: () => Failing | undefined = () => undefined) {
+  constructor(context: CoreContext, besides: Besides) {
     this.#context = context;
-    this.#notes = notes;
+    this.#besides = besides;
   }
 
   start(): void {
@@ -119,9 +126,11 @@ export class PulseKeeper {
         .slice(0, 1),
     );
     return [
+      // Without an engine no governor reports what the ledger threw.
+      ...this.#besides.starts().map(([profileId, found]) => workOf(found, 'start', profileId)),
       ...ofProfiles,
       ...failed(this.#context.watch()?.failing(), 'watching', null),
-      ...failed(this.#notes(), 'notes', null),
+      ...failed(this.#besides.notes(), 'notes', null),
     ].filter(({ profileId }, index, all) => index === all.findIndex((one) => one.profileId === profileId));
   }
 
@@ -158,9 +167,11 @@ function failed(
   work: FailingWork['work'],
   profileId: string | null,
 ): FailingWork[] {
-  if (found === undefined || isReportedElsewhere(found.error)) return [];
-  const { since, error } = found;
-  return [{ work, profileId, since, detail: error instanceof Error ? error.message : String(error) }];
+  return found === undefined || isReportedElsewhere(found.error) ? [] : [workOf(found, work, profileId)];
+}
+
+function workOf({ since, error }: Failing, work: FailingWork['work'], profileId: string | null): FailingWork {
+  return { work, profileId, since, detail: error instanceof Error ? error.message : String(error) };
 }
 
 const keyOf = ({ part, profileId }: Pick<Stand, 'part' | 'profileId'>) => `${part} ${profileId ?? ''}`;

@@ -32,7 +32,10 @@ export const documentRecordSchema = z.looseObject({
   error_code: lenientString,
   delete_started_ts: z.unknown().optional(),
   file_metadata: z.unknown().optional(),
-  tags: z.array(tagReferenceSchema).optional().catch(undefined),
+  /** Null if the service stated tags that Sluice cannot read: a PATCH must not replace those. */
+  tags: z
+    .preprocess((tags) => tags ?? undefined, z.array(tagReferenceSchema).nullable().optional())
+    .catch(null),
 });
 
 export type DocumentRecord = z.infer<typeof documentRecordSchema>;

@@ -54,12 +54,13 @@ describe('document metadata', () => {
       status: 7,
       shared_with_orgs: 'o1',
       raw_size: '12',
-      tags: [{ name: 'no id' }],
+      tags: null,
     });
     expect(record.raw_size).toBe(12);
     expect([record.error_code, record.status, record.shared_with_orgs, record.tags]).toEqual(
       Array(4).fill(undefined),
     );
+    expect(documentRecordSchema.parse({ id: documentId, tags: [{ name: 'no id' }] }).tags).toBeNull();
   });
 
   test.each([1.5, -1, 1e18, 1e300, '1.5', '-1', '99999999999999999999'])(

@@ -12,7 +12,7 @@ export interface AskTeamOptions {
   /** Undefined: the passfile of PostgreSQL. */
   readonly password: () => Promise<string | undefined>;
   /** A company's own authority, PEM. */
-  readonly ca?: string | undefined;
+  readonly ca?: () => Promise<string>;
 }
 
 /** How long a person waits for it, ms. */
@@ -22,11 +22,10 @@ const patienceMs = 5_000;
  * What people see of a team, for who does not belong to it or runs beside the agent that does; or why it
  * cannot be asked.
  */
-export async function askTeam({ ca, ...options }: AskTeamOptions): Promise<TeamStatus | TeamTrouble> {
+export async function askTeam(options: AskTeamOptions): Promise<TeamStatus | TeamTrouble> {
   let trouble: TeamTrouble | undefined;
   const connection = createConnection({
     ...options,
-    ...(ca === undefined ? {} : { ca }),
     deadlineMs: patienceMs,
     onResult: (met) => {
       trouble = met ?? trouble;

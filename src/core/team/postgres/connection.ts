@@ -10,8 +10,8 @@ export interface ConnectionOptions {
   readonly address: TeamAddress;
   /** From the keychain; undefined: the passfile of PostgreSQL is asked (`PGPASSFILE`, else `~/.pgpass`). */
   readonly password?: () => Promise<string | undefined>;
-  /** A company's own authority, PEM. */
-  readonly ca?: string;
+  /** A company's own authority, PEM, asked for with each connection. */
+  readonly ca?: () => Promise<string>;
   /** Milliseconds after which a question or a connection is given up, and the connection with it. */
   readonly deadlineMs: number;
   /** 0…1, for the jitter. */
@@ -70,14 +70,18 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   async function connect(): Promise<Client> {
-    const opened = createTeamClient(options, {
-      pipeline: true,
-      keepAlive: true,
-      application_name: 'sluice',
-      // What the client gave up on shall not be done long after.
-      statement_timeout: deadlineMs,
-      idle_in_transaction_session_timeout: deadlineMs,
-    });
+    const ca = options.ca && (await inTime(options.ca()));
+    const opened = createTeamClient(
+      { ...options, ca },
+      {
+        pipeline: true,
+        keepAlive: true,
+        application_name: 'sluice',
+        // What the client gave up on shall not be done long after.
+        statement_timeout: deadlineMs,
+        idle_in_transaction_session_timeout: deadlineMs,
+      },
+    );
     opened.on('error', () => drop(opened));
     opening = opened;
     try {
@@ -99,12 +103,12 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   /** Ends the connection when its deadline passes before the work, or when all ends. */
-  async function inTime<T>(work: Promise<T>, of: Client): Promise<T> {
+  async function inTime<T>(work: Promise<T>, of?: Client): Promise<T> {
     let cancel: (() => void) | undefined;
     const late = new Promise<never>((_resolve, reject) => {
       const giveUp = (code: string) => {
         reject(new TeamTrouble('network', code));
-        drop(of);
+        if (of) drop(of);
       };
       const cancelTimer = clock.setTimer(deadlineMs, () => giveUp('DEADLINE'));
       const onClose = () => giveUp('CLOSED');

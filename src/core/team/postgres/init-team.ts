@@ -21,11 +21,11 @@ type Initialized =
  * Sets a database up for a team, or brings it up to date, as its administrator. What is not to change of the
  * team's limits stays as it is there.
  *
- * @throws TeamTrouble
+ * @throws TeamTrouble, and AppError where the certificate cannot be read
  */
 export async function initTeam(options: TeamOptions, changes: Partial<TeamSettings>): Promise<Initialized> {
   const config = { application_name: 'sluice team init', connectionTimeoutMillis: deadlineMs };
-  const client = createTeamClient(options, config);
+  const client = createTeamClient({ ...options, ca: await options.ca?.() }, config);
   // A server that ends the connection is told by the question that fails.
   client.on('error', () => undefined);
   try {

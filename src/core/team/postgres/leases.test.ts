@@ -175,3 +175,25 @@ test('twenty uploads with ten places at a distance: never more than ten, and pla
   // Each place is used for 10 ms: 100 files a second, but for the way to the database after each turn.
   expect(done).toBeGreaterThan(10 * 100 * 5 * 0.85);
 });
+
+test('a machine without a place knows since when its uploads wait, and not while one of them has a place', async () => {
+  const { clock, leases, taken } = withPlaces(1);
+  const first = leases.waitForPlace(never);
+  await clock.turn(100);
+  const second = leases.waitForPlace(never);
+  await clock.turn(1_000);
+  expect(leases.noPlaceSince()).toBeUndefined();
+  (await first).leave();
+  await clock.turn(500);
+  (await second).leave();
+  await clock.turn(500);
+  taken.add('of another machine');
+  const since = clock.monotonic();
+  const third = new AbortController();
+  const waits = leases.waitForPlace(third.signal).catch(() => undefined);
+  await clock.turn(60_000);
+  expect(leases.noPlaceSince()).toBe(since);
+  third.abort();
+  await waits;
+  expect(leases.noPlaceSince()).toBeUndefined();
+});

@@ -23,6 +23,8 @@ export interface Leases {
   takeRole(key: string, signal: AbortSignal): Promise<Lease | Taken>;
   /** Waits for a place, also for the database; rejects only when aborted. */
   waitForPlace(signal: AbortSignal): Promise<Lease>;
+  /** Since when uploads of this machine wait for a place and none has one, monotonic ms. */
+  noPlaceSince(): number | undefined;
   /** Aborts everything held: the lease of this life ends. */
   lapse(): void;
 }
@@ -54,6 +56,9 @@ export function createLeases(
   const telling = new Set<string>();
   /** Uploads that wait for a place, oldest first. */
   const line: ((place: Token) => void)[] = [];
+  /** Places of uploads of this machine. */
+  const inUse = new Set<Token>();
+  let noPlaceSince: number | undefined;
   /** Requests for a place without an answer. */
   let asking = 0;
   /** Set while other machines have all places, until the next look. */
@@ -91,6 +96,11 @@ export function createLeases(
         leave(of);
       },
     };
+  }
+
+  /** Call after each change of the line or of the places in use. */
+  function noteWait(): void {
+    noPlaceSince = line.length > 0 && inUse.size === 0 ? (noPlaceSince ?? clock.monotonic()) : undefined;
   }
 
   async function take(kind: LeaseKind, key: string): Promise<Token | Taken> {
@@ -143,8 +153,10 @@ export function createLeases(
   function passOn(place: Token): void {
     const now = clock.monotonic();
     const next = now - place.since <= turnMs && now < life.heldUntil() ? line.shift() : undefined;
+    inUse.delete(place);
     if (next) next(place);
     else giveBack(place);
+    noteWait();
     if (line.length === 0) stopLooking();
     // In the same call as what was given back.
     else if (next === undefined) void askForPlace('again');
@@ -164,22 +176,28 @@ export function createLeases(
         if (signal.aborted) return reject(signal.reason);
         const onPlace = (place: Token) => {
           signal.removeEventListener('abort', onAbort);
+          inUse.add(place);
           resolve(leaseOf(place, passOn));
         };
         const onAbort = () => {
           line.splice(line.indexOf(onPlace), 1);
+          noteWait();
           if (line.length === 0) stopLooking();
           reject(signal.reason);
         };
         signal.addEventListener('abort', onAbort, { once: true });
         line.push(onPlace);
+        noteWait();
         if (cancelLook === undefined) void askForPlace();
       });
     },
+    noPlaceSince: () => noPlaceSince,
     lapse() {
       leaving.clear();
       const lost = [...held];
       held.clear();
+      inUse.clear();
+      noteWait();
       for (const { lost: controller } of lost) controller.abort(new TeamTrouble('network', 'LEASE_LOST'));
     },
   };

@@ -10,8 +10,8 @@ import { readTeamAddress, type TeamAddress } from './team-address.ts';
 export interface TeamOptions {
   readonly address: TeamAddress;
   readonly password: () => Promise<string | undefined>;
-  /** A company's own authority, PEM. */
-  readonly ca?: string;
+  /** Reads a company's own authority, PEM, for each connection: the file may be renewed, or come later. */
+  readonly ca?: () => Promise<string>;
 }
 
 /** A database, whoever signs in: to it alone a password goes that was kept for it. */
@@ -28,16 +28,16 @@ export function memberOf(address: TeamAddress): string {
  * How the team of a profile is reached: the password of this run, else the one that is kept for this
  * database, else PostgreSQL's passfile.
  *
- * @throws AppError where the address or the certificate cannot be read
+ * @throws AppError where the address cannot be read; `ca` does where the certificate cannot
  */
-export async function optionsOf(
+export function optionsOf(
   settings: TeamSettings,
   {
     profileId,
     secrets,
     access,
   }: { profileId: string; secrets: Pick<SecretsPort, 'getKey'>; access: TeamAccess | undefined },
-): Promise<TeamOptions> {
+): TeamOptions {
   const read = readTeamAddress(settings.address);
   if (read.kind === 'refused') throw new AppError('USAGE', { spoken: said('team.address') });
   const { address } = read;
@@ -49,14 +49,21 @@ export async function optionsOf(
       const kept = given ?? (await secrets.getKey(teamPasswordId(profileId), placeOf(address)));
       return typeof kept === 'string' ? kept : undefined;
     },
-    ...(settings.certificates === null ? {} : { ca: await readCertificates(settings.certificates) }),
+    ...(settings.certificates === null ? {} : { ca: readerOf(settings.certificates) }),
   };
 }
 
-async function readCertificates(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (cause) {
-    throw new AppError('FILE_UNREADABLE', { detail: (cause as Error).message, cause });
-  }
+/** Reads once at a time: on a drive that hangs, each reading keeps a thread. */
+function readerOf(path: string): () => Promise<string> {
+  let reading: Promise<string> | undefined;
+  const read = async () => {
+    try {
+      return await readFile(path, 'utf8');
+    } catch (cause) {
+      throw new AppError('FILE_UNREADABLE', { detail: (cause as Error).message, cause });
+    } finally {
+      reading = undefined;
+    }
+  };
+  return () => (reading ??= read());
 }

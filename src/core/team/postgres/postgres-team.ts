@@ -18,7 +18,7 @@ export interface PostgresTeamOptions {
   /** From the keychain; undefined: the passfile of PostgreSQL. */
   readonly password?: () => Promise<string | undefined>;
   /** A company's own authority, PEM. */
-  readonly ca?: string;
+  readonly ca?: () => Promise<string>;
   /** UUID of this agent, kept in its data folder; one data folder may be open in one process only. */
   readonly agent: string;
   /** UUID of this start. */
@@ -85,6 +85,8 @@ export interface PostgresTeam extends Team {
   begin(): void;
   standing(): TeamStanding;
   paused(): TeamPause | undefined;
+  /** Since when uploads of this machine wait for a place and none has one, monotonic ms. */
+  noPlaceSince(): number | undefined;
   /**
    * Asks an agent (everybody where none is named) to send nothing for now, or to go on. Each hears of it
    * within a third of its lease.
@@ -363,6 +365,7 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
     begin: life.begin,
     standing,
     paused: () => paused,
+    noPlaceSince: leases.noPlaceSince,
     pause: (whom, on) =>
       unlessUnreachable(async () => (await life.write(statements.pause, [whom ?? null, on])).kind),
     status: () => unlessUnreachable(() => read(statements.status, [])),

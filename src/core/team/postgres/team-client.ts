@@ -29,7 +29,11 @@ const longestAnswer = 64 * 2 ** 20;
  * it that is as good. A server that asks for no password although there is one may be anyone's too.
  */
 export function createTeamClient(
-  { address, password, ca }: Pick<TeamOptions, 'address' | 'ca'> & Partial<Pick<TeamOptions, 'password'>>,
+  {
+    address,
+    password,
+    ca,
+  }: Pick<TeamOptions, 'address'> & Partial<Pick<TeamOptions, 'password'>> & { ca?: string | undefined },
   config: ClientConfig,
 ): PgClient {
   const ssl = securityOf(address.host, ca);

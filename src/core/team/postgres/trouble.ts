@@ -4,7 +4,7 @@ import { orAborted } from '#core/ports/or-aborted.ts';
 export type TroubleKind =
   /** Nothing answers, or not in time. */
   | 'network'
-  /** The server is not who it should be, or offers no TLS. */
+  /** The server is not who it should be, or offers no TLS, or the file that says so cannot be read. */
   | 'certificate'
   /** User or password. */
   | 'login'
@@ -50,7 +50,7 @@ const kinds: readonly (readonly [RegExp, TroubleKind])[] = [
   // Before those of PostgreSQL: EPIPE has five letters too.
   [/^(E[A-Z]+|DEADLINE|CUT)$/, 'network'],
   [/^[0-9A-Z]{5}$/, 'unexpected'],
-  [/CERT|^ERR_TLS|ERR_SSL|UNABLE_TO|^NO_TLS$/, 'certificate'],
+  [/CERT|^ERR_TLS|ERR_SSL|UNABLE_TO|^(NO_TLS|FILE_UNREADABLE)$/, 'certificate'],
 ];
 
 /**

@@ -162,9 +162,31 @@ test('a watch folder inside this one is left to itself, with all that lies in it
   const rules = compileRules(folder, createIgnoreFiles(), ['a/inner', 'b']);
   expect(rules.directory('a/inner', 'inner')).toBe('nested-folder');
   expect(rules.directory('a', 'a')).toBeNull();
-  expect(['a/inner', 'a/inner/x.pdf', 'b/x.pdf', 'a/x.pdf', 'a/innermost/x.pdf'].map(rules.isNested)).toEqual(
-    [...[true, true, true, false, false]],
-  );
+  expect(['a/inner/x.pdf', 'a/x.pdf', 'a/innermost/x.pdf'].map(rules.place)).toEqual([
+    ...['nested-folder', null, null],
+  ]);
+});
+
+test('W14: a file behind a link is judged by all of its place', () => {
+  const ignoreFiles = createIgnoreFiles();
+  ignoreFiles.set('', 'ignored/');
+  const folder = watchFolderSchema.parse({
+    ...{
+      id: 'f',
+      path: '/root',
+      profileId: 'p',
+      useIgnoreFile: true,
+      afterUpload: 'move',
+      doneFolder: 'done',
+    },
+    filters: [{ action: 'exclude', glob: 'private/**' }],
+  });
+  const rules = compileRules(folder, ignoreFiles);
+  rules.noteOwn('c', 'data-folder');
+  const places = ['a/x.pdf', '.ssh/x.pdf', 'ignored/x.pdf', 'done/x.pdf', 'private/x.pdf', 'c/x.pdf'];
+  expect(places.map(rules.place)).toEqual([
+    ...[null, 'hidden', 'ignore-file', 'own-output', 'filter', 'own-output'],
+  ]);
 });
 
 test('W16: a size and an age that are just right are taken', () => {

@@ -14,15 +14,20 @@ export interface Rules {
    * counted.
    */
   directory(relativePath: string, name: string): SkipReason | null;
-  /** Notes whether a directory is a data folder of Sluice; everything in one is left out. */
-  noteDataFolder(directory: string, isOne: boolean): void;
-  /** Whether a path lies in a watch folder nested in this one. */
-  isNested(relativePath: string): boolean;
-  /** Why a file is left out by its place and name alone, or null. */
+  /** Notes what Sluice keeps in a directory; everything in it is left out. Null: nothing. */
+  noteOwn(directory: string, what: OwnPlace | null): void;
+  /** Directories that Sluice keeps something in, '' for the watch folder itself. */
+  ownPlaces(): ReadonlyMap<string, OwnPlace>;
+  /** Why a file is left out by its place and name alone, or null. The directories above it were looked at. */
   name(relativePath: string, name: string): SkipReason | null;
+  /** As `name`, with the directories above it: for what a link leads to, and what was found before. */
+  place(relativePath: string): SkipReason | null;
   /** Why a file is left out by its size and age, or null. Milliseconds since the epoch. */
   stat(size: number, mtimeMs: number, now: number): SkipReason | null;
 }
+
+/** `output`: the done or failed folder, or that of annotated documents, under another name. */
+export type OwnPlace = 'data-folder' | 'output';
 
 const dayMs = 86_400_000;
 
@@ -40,35 +45,46 @@ export function compileRules(
   const isLeftOut = (path: string) => folder.useIgnoreFile && ignoreFiles.ignores(path);
   const filters = folder.filters.map(compileFilter);
   const types = new Set(folder.types.map((type) => type.toLowerCase().replace(/^\./, '')));
-  const outputs = outputDirectories(folder);
-  const dataFolders = new Set<string>();
+  const outputs = new Set(outputsOf(folder).flatMap((place) => wayBelow(place, folder.path) || []));
+  const own = new Map<string, OwnPlace>();
   const isOfSluice = (path: string) =>
-    dataFolders.size > 0 && [...dataFolders].some((data) => path !== data && isAtOrBelow(path, data));
+    own.size > 0 && [...own.keys()].some((place) => path !== place && isAtOrBelow(path, place));
 
   function byName(name: string): SkipReason | null {
     if (isIgnoredName(name)) return 'ignored-name';
     return !folder.includeHidden && name.startsWith('.') ? 'hidden' : null;
   }
 
+  function directory(relativePath: string, name: string): SkipReason | null {
+    if (roots.has(relativePath)) return 'nested-folder';
+    if (outputs.has(relativePath) || isOwnName(name) || isOfSluice(relativePath)) return 'own-output';
+    return byName(name) ?? (isLeftOut(`${relativePath}/`) ? 'ignore-file' : null);
+  }
+
+  function file(relativePath: string, name: string): SkipReason | null {
+    // Annotated documents that Sluice saved beside their originals are never taken for documents (W18).
+    if (isAnnotatedName(name) || isOwnName(name) || isOfSluice(relativePath)) return 'own-output';
+    const reason = byName(name);
+    if (reason) return reason;
+    if (isLeftOut(relativePath)) return 'ignore-file';
+    const rule = filters.find(({ matches }) => matches(relativePath, name));
+    if (rule?.action === 'exclude') return 'filter';
+    if (types.size > 0 && !types.has(extensionOf(name))) return 'type';
+    return null;
+  }
+
   return {
-    noteDataFolder: (directory, isOne) =>
-      void (isOne ? dataFolders.add(directory) : dataFolders.delete(directory)),
-    isNested: (path) => nested.some((root) => isAtOrBelow(path, root)),
-    directory(relativePath, name) {
-      if (roots.has(relativePath)) return 'nested-folder';
-      if (outputs.has(relativePath) || isOwnName(name) || isOfSluice(relativePath)) return 'own-output';
-      return byName(name) ?? (isLeftOut(`${relativePath}/`) ? 'ignore-file' : null);
-    },
-    name(relativePath, name) {
-      // Annotated documents that Sluice saved beside their originals are never taken for documents (W18).
-      if (isAnnotatedName(name) || isOwnName(name) || isOfSluice(relativePath)) return 'own-output';
-      const reason = byName(name);
-      if (reason) return reason;
-      if (isLeftOut(relativePath)) return 'ignore-file';
-      const rule = filters.find(({ matches }) => matches(relativePath, name));
-      if (rule?.action === 'exclude') return 'filter';
-      if (types.size > 0 && !types.has(extensionOf(name))) return 'type';
-      return null;
+    noteOwn: (directory, what) => void (what === null ? own.delete(directory) : own.set(directory, what)),
+    ownPlaces: () => own,
+    directory,
+    name: file,
+    place(relativePath) {
+      const names = relativePath.split('/');
+      for (let depth = 1; depth < names.length; depth++) {
+        const reason = directory(names.slice(0, depth).join('/'), names[depth - 1] as string);
+        if (reason) return reason;
+      }
+      return file(relativePath, names.at(-1) as string);
     },
     stat(size, mtimeMs, now) {
       if (size === 0) return 'FILE_EMPTY';
@@ -100,11 +116,11 @@ function extensionOf(name: string): string {
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
 }
 
-/** Where Sluice itself puts files, as far as that lies inside the folder: never taken in again (W18). */
-function outputDirectories(folder: WatchFolder): Set<string> {
+/** Where Sluice itself puts files of a folder, absolute: never taken in again (W18). */
+export function outputsOf(folder: WatchFolder): string[] {
   const places: string[] = [];
   if (folder.afterUpload === 'move') places.push(folder.doneFolder);
   if (folder.failedFolder !== null) places.push(folder.failedFolder);
   if (typeof folder.saveAnnotated === 'object') places.push(folder.saveAnnotated.folder);
-  return new Set(places.flatMap((place) => wayBelow(resolve(folder.path, place), folder.path) || []));
+  return places.map((place) => resolve(folder.path, place));
 }

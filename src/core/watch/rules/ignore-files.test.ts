@@ -78,6 +78,15 @@ test.each([
   ]);
 });
 
+test('a path deeper than any real one is left out unasked, and many rules with two globstars are not followed', () => {
+  const files = createIgnoreFiles();
+  files.set('', '**/a/**/b\n');
+  expect(files.ignores(`${'a/'.repeat(150)}c`)).toBe(false);
+  expect(files.ignores(`${'a/'.repeat(2_000)}c`)).toBe(true);
+  files.set('', Array.from({ length: 51 }, (_, index) => `**/a/**/b${index}`).join('\n'));
+  expect([...files.odd(new Set(['']))]).toEqual([['', 'slow']]);
+});
+
 test('ordinary rules are asked, however many lines are none', () => {
   const files = createIgnoreFiles();
   files.set('', `${'# why\n\n'.repeat(2_000)}**/build/**/*.log\n~$*.doc[xm]\n*.bak.*.*\n`);

@@ -23,7 +23,7 @@ export interface IgnoreFiles {
   odd(walked: ReadonlySet<string>): ReadonlyMap<string, Odd>;
   /**
    * Whether the files leave this path out: the deepest file with a word on it decides. Directories end with a
-   * slash.
+   * slash. Paths of more than 200 directories are left out unasked.
    */
   ignores(path: string): boolean;
 }
@@ -35,6 +35,9 @@ export type Odd = 'odd' | 'large' | 'slow' | 'unread';
 const mostRules = 2_000;
 /** Each of them multiplies what a rule takes by the depth of a path. */
 const mostGlobstars = 2;
+/** Rules with that many, and directories in a path that is asked about: beyond them it would take seconds. */
+const mostSlowestRules = 50;
+const mostDepth = 200;
 /**
  * In a rule with brackets each of them multiplies it by the length of a name; without brackets the engine
  * never goes back.
@@ -46,13 +49,17 @@ const mostStarsBesideBrackets = 3;
  */
 function isSlow(text: string): boolean {
   const rules = text.split('\n').filter((line) => !/^(?:#|\s*$)/.test(line));
-  return rules.length > mostRules || rules.some(isSlowRule);
+  const slowest = rules.filter((rule) => globstarsIn(rule) === mostGlobstars);
+  return rules.length > mostRules || slowest.length > mostSlowestRules || rules.some(isSlowRule);
+}
+
+function globstarsIn(rule: string): number {
+  return rule.match(/\*\*\//g)?.length ?? 0;
 }
 
 function isSlowRule(rule: string): boolean {
   const stars = rule.match(/\*+/g)?.length ?? 0;
-  const globstars = rule.match(/\*\*\//g)?.length ?? 0;
-  return globstars > mostGlobstars || (rule.includes('[') && stars > mostStarsBesideBrackets);
+  return globstarsIn(rule) > mostGlobstars || (rule.includes('[') && stars > mostStarsBesideBrackets);
 }
 
 export function createIgnoreFiles(): IgnoreFiles {
@@ -97,6 +104,7 @@ export function createIgnoreFiles(): IgnoreFiles {
     },
     ignores(path) {
       if (files.size === 0) return false;
+      if (path.split('/', mostDepth + 1).length > mostDepth) return true;
       let end = path.endsWith('/') ? path.length - 1 : path.length;
       do {
         end = path.lastIndexOf('/', end - 1);

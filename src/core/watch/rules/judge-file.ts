@@ -1,9 +1,8 @@
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { FileGate } from '#core/local/file-gate.ts';
 import type { Entry, FileStat } from '#core/local/look.ts';
-import type { LocalFileRow } from '../../ledger/local-file-row.ts';
+import { firstRunReasons, type LocalFileRow } from '../../ledger/local-file-row.ts';
 import type { Rules } from './compile-rules.ts';
-import { lastingReasons } from './lasting-reasons.ts';
 
 /** What stands against taking a file. */
 export interface Verdict {
@@ -51,8 +50,8 @@ export async function judgeFile(
   if (kind === 'link') {
     const target = await gate.followLink(folder.path, path);
     if (target.kind === 'skip') return ignored(target.reason);
-    if (rules.isNested(target.below)) return ignored('nested-folder');
-    if (target.kind === 'directory') return ignored('link-loop');
+    const reason = rules.place(target.below);
+    if (reason) return ignored(reason);
   }
   if (!stat) return (await gate.isForbidden(path)) ? cannotBeRead : null;
   if (stat.kind !== 'file') return ignored('NOT_A_FILE');
@@ -61,15 +60,15 @@ export async function judgeFile(
 }
 
 /**
- * What becomes of files that were there before the folder was added. With `isAfterLoss`, some may have come
- * later and still wait for their upload, so Sluice asks the user.
+ * What becomes of files that were there before the folder was added. If they may have waited for their upload
+ * before, as after a loss of the ledger or in a folder that was removed, Sluice asks the user.
  */
 export function judgeFirstRun(
   { firstRun }: Pick<WatchFolder, 'firstRun'>,
-  isAfterLoss = false,
+  mayHaveWaited = false,
 ): Verdict | null {
   if (firstRun === 'upload-all') return null;
-  return firstRun === 'choose' || isAfterLoss
+  return firstRun === 'choose' || mayHaveWaited
     ? { disposition: 'held', reason: 'CHOICE_PENDING' }
     : ignored('existed-before');
 }
@@ -77,9 +76,8 @@ export function judgeFirstRun(
 /** What was decided for these very bytes, and holds until they change or the folder's first-run mode does. */
 export function judgeAgain(
   { firstRun }: Pick<WatchFolder, 'firstRun'>,
-  { disposition, reason }: Pick<LocalFileRow, 'disposition' | 'reason'>,
+  { reason }: Pick<LocalFileRow, 'reason'>,
 ): Verdict | null {
-  if (reason === null || firstRun === 'upload-all') return null;
-  if (disposition === 'held') return { disposition, reason };
-  return disposition === 'ignored' && lastingReasons.has(reason) ? ignored(reason) : null;
+  if (reason === null || firstRun === 'upload-all' || !firstRunReasons.has(reason)) return null;
+  return reason === 'CHOICE_PENDING' ? { disposition: 'held', reason } : ignored(reason);
 }

@@ -1,7 +1,6 @@
 import type { FileGate } from '#core/local/file-gate.ts';
 import type { Entry, Look } from '#core/local/look.ts';
 import { joinRelative } from '#core/local/names.ts';
-import type { Way } from '#core/local/place.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { IgnoreFiles } from './ignore-files.ts';
 
@@ -12,9 +11,10 @@ export const ignoreFileName = '.sluiceignore';
 const largest = 1024 * 1024;
 
 interface Reader {
-  readonly gate: Pick<FileGate, 'readText' | 'followLink'>;
+  readonly gate: Pick<FileGate, 'readText'>;
   readonly look: Look;
-  readonly way: Way;
+  /** The watch folder. */
+  readonly root: string;
 }
 
 /**
@@ -24,20 +24,20 @@ interface Reader {
  * mistake. Both are remarked.
  */
 export async function readIgnoreFile(
-  { gate, look, way }: Reader,
+  { gate, look, root }: Reader,
   directory: string,
   listed: readonly Entry[],
   ignoreFiles: IgnoreFiles,
 ): Promise<void> {
   const entry = listed.find(({ name }) => name === ignoreFileName);
   if (!entry) return ignoreFiles.set(directory, undefined);
-  const path = `${way.root}/${joinRelative(directory, ignoreFileName)}`;
+  const path = `${root}/${joinRelative(directory, ignoreFileName)}`;
   const kind = entry.kind === 'link' ? (await look.stat(path, true))?.kind : entry.kind;
   if (kind === 'other' || kind === 'directory') return ignoreFiles.holdsNoRules(directory);
   try {
     // A link to rules that lie in the folder is taken whether or not documents are: it lets nothing out.
-    const followLinks = way.followLinks || entry.kind === 'link';
-    ignoreFiles.set(directory, await gate.readText({ path, root: way.root, followLinks }, largest));
+    const followLinks = entry.kind === 'link';
+    ignoreFiles.set(directory, await gate.readText({ path, root, followLinks }, largest));
   } catch (error) {
     const code = error instanceof AppError ? error.code : undefined;
     if (code === 'FILE_GONE' && entry.kind !== 'link') ignoreFiles.set(directory, undefined);

@@ -403,6 +403,8 @@ test('what is taken out while it is looked at is not settled', async () => {
 
 test.each([
   ['ENOENT', 'vanished /a'],
+  ['FILE_GONE', 'vanished /a'],
+  ['FILE_CHANGED', 'vanished /a'],
   ['EACCES', 'unreadable /a'],
 ])('a file whose end cannot be read: %s means %s', async (code, expected) => {
   const { offer, queue, setUnfinished, turn, log } = setUp();

@@ -154,8 +154,8 @@ export function createSettleQueue<S extends SettleSubject>(
       // Nothing can be opened now, which says nothing about the file.
       if (systemTrouble(error) !== undefined) return lengthen(item, Number.POSITIVE_INFINITY);
       waiting.delete(item.subject.path);
-      const code = (error as NodeJS.ErrnoException).code;
-      if (code === 'ENOENT') return dependencies.vanished(item.subject);
+      // Another file may have its name by now: whoever is told looks at it.
+      if (isOtherNow(error)) return dependencies.vanished(item.subject);
       sayUnreadable(item);
     }
   }
@@ -240,4 +240,9 @@ export function createSettleQueue<S extends SettleSubject>(
       deadlines.stop();
     },
   };
+}
+
+function isOtherNow(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' || code === 'FILE_GONE' || code === 'FILE_CHANGED';
 }

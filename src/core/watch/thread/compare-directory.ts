@@ -1,7 +1,7 @@
 import type { Entry } from '#core/local/look.ts';
 import { isSilence } from '#core/local/volume-gate.ts';
 import { type Compared, compareEntries } from './compare.ts';
-import { absolute, type RootView, wayOf } from './root-context.ts';
+import { absolute, type RootView } from './root-context.ts';
 
 /**
  * Lists a directory and compares all of it with the ledger. One that cannot be listed is noted, nothing else.
@@ -9,7 +9,7 @@ import { absolute, type RootView, wayOf } from './root-context.ts';
 export async function compareDirectory(root: RootView, directory: string): Promise<Compared> {
   let entries: Entry[];
   try {
-    entries = await root.look.list(absolute(root, directory), wayOf(root));
+    entries = await root.look.list(absolute(root, directory), root.folder.path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') root.unreadable.add(directory);
     return { differences: 0, missing: [] };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FileStat } from '#core/local/look.ts';
+import type { KnownFile } from '../../ledger/ledger-view.ts';
 import { compareEntries } from './compare.ts';
 import type { Finding } from './protocol.ts';
 import type { RootView } from './root-context.ts';
@@ -55,7 +56,7 @@ function setUp(whileAsked: (disk: Disk) => void, whileOpened: (disk: Disk) => vo
     volume: { network: null, foldsCase: false, compresses: false },
     rules: { name: () => null, stat: () => null },
     settle: { has: () => false },
-    places: { isBeneath: () => false, isOutdated: async () => false },
+    places: { isBeneath: () => false, isOutdated: async () => false, isOfOther: () => false },
     outbox: { add: (finding: Finding) => void found.push(finding), room: () => Promise.resolve() },
     discovered: (_directory: string, name: string) => void discovered.push(name),
     thread: {
@@ -64,7 +65,7 @@ function setUp(whileAsked: (disk: Disk) => void, whileOpened: (disk: Disk) => vo
         writers,
         gate: {},
         limits: { unfinishedFor: 1, optionalEndFor: 1 },
-        view: { byInode: () => [] },
+        view: { byInode: () => [], takenAt: () => now },
       },
       steady: { ...clock, steadyFor: () => true, takeDrift: () => 0 },
     },
@@ -72,7 +73,14 @@ function setUp(whileAsked: (disk: Disk) => void, whileOpened: (disk: Disk) => vo
   return {
     found,
     discovered,
-    compare: () => compareEntries(root, '', [{ name: 'a.txt', kind: 'file' }], [], true),
+    compare: (known: KnownFile[] = [], network: 'nfs' | null = null) =>
+      compareEntries(
+        { ...root, volume: { ...root.volume, network } } as RootView,
+        '',
+        [{ name: 'a.txt', kind: 'file' }],
+        known,
+        true,
+      ),
   };
 }
 
@@ -117,4 +125,23 @@ test('W15: one that is there and may not be read is told', async () => {
   await compare();
   expect(found).toMatchObject([{ kind: 'seen', file: { name: 'a.txt', reason: 'FILE_UNREADABLE' } }]);
   expect(discovered).toEqual([]);
+});
+
+test.each([
+  ['a local volume: it is read, because it may be a new one with the old inode', null, 'settled'],
+  ['a network volume, where nothing else can be known: it is the same one', 'nfs', 'seen'],
+] as const)('W8: a file that is back, without a creation time, on %s', async (_, network, kind) => {
+  const { found, compare } = setUp(() => undefined);
+  const { device, inode, size, mtimeNs, ctimeNs } = statOf(10);
+  const stat = { device, inode, size, mtimeNs, ctimeNs };
+  const row = {
+    id: 1,
+    name: 'a.txt',
+    nameKey: 'a.txt',
+    disposition: 'gone',
+    reason: null,
+    uploadId: 5,
+  } as const;
+  await compare([{ ...row, ...stat }], network);
+  expect(found).toMatchObject([{ kind }]);
 });

@@ -2,7 +2,7 @@ import pMap from 'p-map';
 import type { Entry, FileStat } from '#core/local/look.ts';
 import { collidingKey, directoryKey, joinRelative, nameKey } from '#core/local/names.ts';
 import { isOwnName } from '#core/local/own-names.ts';
-import { isYounger, type SeenFile } from '../../ledger/local-file-row.ts';
+import { firstRunReasons, isYounger, type SeenFile, unclearDevice } from '../../ledger/local-file-row.ts';
 import { growingReasons } from '../rules/growing-reasons.ts';
 import {
   cannotBeListed,
@@ -16,7 +16,7 @@ import {
 import { ageOf, isSameLook, quietIn } from '../settle/quiet.ts';
 import { findUnfinished, waitedFor } from '../settle/unfinished.ts';
 import type { KnownFile } from '../../ledger/ledger-view.ts';
-import { findMoved } from './moves.ts';
+import { findDecided, findMoved } from './moves.ts';
 import { absolute, placeIn, type RootView, type WaitingFile } from './root-context.ts';
 
 export interface Compared {
@@ -48,7 +48,7 @@ export async function compareEntries(
 ): Promise<Compared> {
   const rows = new Map(known.map((row) => [row.nameKey, row]));
   const candidates: Candidate[] = [];
-  for (const [key, entry] of keyed(root, directory, entries)) {
+  for (const [key, entry] of keyed(root, directory, entries, rows)) {
     const row = rows.get(key);
     rows.delete(key);
     const verdict = judge(root, directory, entry);
@@ -123,8 +123,16 @@ function isSame({ volume }: RootView, row: KnownFile, stat: FileStat): boolean {
   return row.ctimeNs !== null && BigInt(stat.ctimeNs) <= BigInt(row.ctimeNs);
 }
 
-/** Names with their keys; two names that fall on one key are kept apart, the composed one first (W13). */
-function keyed(root: RootView, directory: string, entries: readonly Entry[]): Map<string, Entry> {
+/**
+ * Names with their keys; two names that fall on one key are kept apart, the composed one first (W13). A name
+ * that has a row as the second one keeps it after the first is gone, whose row is another file's.
+ */
+function keyed(
+  root: RootView,
+  directory: string,
+  entries: readonly Entry[],
+  rows: ReadonlyMap<string, KnownFile>,
+): Map<string, Entry> {
   const byKey = new Map<string, Entry>();
   for (const entry of entries) {
     if (isOwnName(entry.name)) continue;
@@ -133,7 +141,12 @@ function keyed(root: RootView, directory: string, entries: readonly Entry[]): Ma
     if (entry.kind === 'directory') {
       if (root.directories.has(path) && !root.unreadable.has(path)) continue;
       key = directoryKey(key);
-    } else if (entry.kind === 'link' && root.directories.has(path)) continue;
+    }
+    const own = collidingKey(key, entry.name);
+    if (rows.has(own)) {
+      byKey.set(own, entry);
+      continue;
+    }
     const other = byKey.get(key);
     if (other && entry.name === key) byKey.set(collidingKey(key, other.name), other);
     byKey.set(other && entry.name !== key ? collidingKey(key, entry.name) : key, entry);
@@ -146,6 +159,11 @@ function judge(root: RootView, directory: string, entry: Entry): Verdict | null 
   const verdict = judgeName(root, path, entry);
   if (verdict || entry.kind !== 'directory') return verdict;
   return root.unreadable.has(path) ? cannotBeListed : null;
+}
+
+interface Judged extends Verdict {
+  /** The row of the file's former name, whose decision this is. */
+  readonly decided?: number | undefined;
 }
 
 interface Quiet {
@@ -175,14 +193,20 @@ class Comparison {
 
   async consider(candidate: Candidate, stat: FileStat | null): Promise<void> {
     const { entry, row } = candidate;
-    const verdict = candidate.verdict ?? (await this.#judge(candidate, stat));
+    const verdict: Judged | null = candidate.verdict ?? (await this.#judge(candidate, stat));
     if (verdict) {
       const settled = row?.disposition === verdict.disposition && row.reason === verdict.reason;
-      if (settled && row.name === entry.name && (!stat || isSame(this.#root, row, stat))) return;
+      const isUnchanged = row !== undefined && (!stat || isSame(this.#root, row, stat));
+      if (settled && row.name === entry.name && isUnchanged) return;
+      // The row keeps the first run's decision, because the rule that leaves the file out may change again.
+      if (isUnchanged && isByRule(verdict) && row.uploadId === null && firstRunReasons.has(row.reason)) {
+        if (row.disposition === 'held') this.#root.outbox.add({ kind: 'left-out', id: row.id });
+        return;
+      }
       if (stat && growingReasons.has(verdict.reason) && this.#mayBeWritten(row, stat))
         return this.#wanted(candidate, stat);
       this.#root.settle.remove(absolute(this.#root, this.#directory, entry.name));
-      return this.#see(candidate, stat, verdict.disposition, verdict.reason);
+      return this.#see(candidate, stat, verdict.disposition, verdict.reason, { decided: verdict.decided });
     }
     if (entry.kind === 'directory') return this.#root.discovered(this.#directory, entry.name);
     // A name without a stat is gone again.
@@ -200,7 +224,7 @@ class Comparison {
   /**
    * What stands against a file beyond its name: where a link leads, size, age, and the folder's first run.
    */
-  async #judge({ entry, row }: Candidate, stat: FileStat | null): Promise<Verdict | null> {
+  async #judge({ entry, row }: Candidate, stat: FileStat | null): Promise<Judged | null> {
     const root = this.#root;
     if (entry.kind === 'directory') return null;
     const { gate, clock } = root.thread;
@@ -213,17 +237,42 @@ class Comparison {
       clock.now(),
     );
     if (verdict || !stat) return verdict;
-    if (row) return isSame(root, row, stat) ? judgeAgain(root.folder, row) : null;
-    return this.#firstRun(stat);
+    if (row && isSame(root, row, stat) && !this.#isAnother(row, stat)) return judgeAgain(root.folder, row);
+    // New bytes of a file that has an upload.
+    if (row && row.uploadId !== null) return null;
+    return this.#firstRun(stat) ?? (await this.#decidedBefore(stat, path));
+  }
+
+  /** Whether the file was created after the row's file was deleted, and got its inode number. */
+  #isAnother(row: KnownFile, stat: FileStat): boolean {
+    if (row.disposition !== 'gone' || row.uploadId !== null) return false;
+    return isYounger(bornMsOf(this.#root, stat), this.#root.thread.view.firstSeenAt(row.id));
   }
 
   /**
    * During the first scan: was the file here before the folder was added? Its last change by the disk's clock
-   * tells.
+   * tells. If it was, it may have arrived in a folder that was removed or moved, and still wait to be sent.
    */
   #firstRun(stat: FileStat): Verdict | null {
-    const { firstScanComplete, addedAt, isAfterLoss, folder } = this.#root;
-    return firstScanComplete || stat.ctimeMs >= addedAt ? null : judgeFirstRun(folder, isAfterLoss);
+    const { firstScanComplete, addedAt, isAfterLoss, isAnnounced, folder, thread, volume } = this.#root;
+    if (firstScanComplete) return null;
+    if (stat.ctimeMs >= addedAt) {
+      // An old file that was moved here, or one that only got new permissions: the user knows which.
+      const isNew = volume.network === null && (stat.bornMs ?? 0) >= addedAt;
+      const isOld = stat.mtimeMs < addedAt && !isNew;
+      return isAnnounced && isOld ? judgeFirstRun(folder, true) : null;
+    }
+    return judgeFirstRun(folder, isAfterLoss || thread.view.isWaiting(stat));
+  }
+
+  /** What the first run decided about this file under another name; in doubt Sluice asks the user. */
+  async #decidedBefore(stat: FileStat, path: string): Promise<Judged | null> {
+    const { folder } = this.#root;
+    const row = await findDecided(this.#root, stat, path);
+    if (row === undefined) return null;
+    if (row.folderId !== folder.id) return judgeFirstRun(folder, true);
+    const verdict = judgeAgain(folder, row);
+    return verdict && { ...verdict, decided: row.id };
   }
 
   async #wanted(candidate: Candidate, stat: FileStat): Promise<void> {
@@ -240,7 +289,12 @@ class Comparison {
       // Back again, or only spelled otherwise.
       return this.#see(candidate, stat, 'settling', null, { isBack: true });
     }
-    if (root.settle.has(path)) return root.settle.offer(this.#waiting(path, candidate, stat), stat);
+    if (root.settle.has(path)) {
+      // Deletes compare this size, which was noted before all of the file was copied (pending-deletes.ts).
+      if (row?.disposition === 'settling' && row.size !== stat.size)
+        this.#see(candidate, stat, 'settling', row.reason);
+      return root.settle.offer(this.#waiting(path, candidate, stat), stat);
+    }
     if (row === undefined || row.uploadId === null) {
       const moved = await findMoved(root, stat, path);
       if (moved && (moved.directory !== this.#directory || moved.folderId !== root.folder.id)) {
@@ -267,7 +321,7 @@ class Comparison {
     }
     if (!(same && row.disposition === 'settling')) {
       const dueAt = Math.round(root.thread.clock.now() + quietIn(age, root.settleMs));
-      this.#see(candidate, stat, 'settling', null, { dueAt });
+      this.#see(candidate, stat, 'settling', null, { dueAt, knownDevice: file.knownDevice });
     }
     this.#await(file, stat);
   }
@@ -286,9 +340,10 @@ class Comparison {
       directory,
       name: entry.name,
       nameKey: key,
-      ...(row?.disposition === 'taken' && {
-        isOfOther: places.isOfOther(directory, row.device, stat.device),
-      }),
+      ...(row &&
+        row.uploadId !== null && {
+          knownDevice: places.isOfOther(directory, row.device, stat.device) ? unclearDevice : row.device,
+        }),
       settleMs,
       network: volume.network !== null,
       trustHoles: !volume.compresses && volume.network === null,
@@ -301,10 +356,17 @@ class Comparison {
     stat: FileStat | null,
     disposition: SeenFile['disposition'],
     reason: string | null,
-    { dueAt = null, ...more }: { readonly dueAt?: number | null; readonly isBack?: true } = {},
+    {
+      dueAt = null,
+      knownDevice,
+      ...more
+    }: Pick<SeenFile, 'dueAt'> &
+      Pick<WaitingFile, 'knownDevice'> &
+      Pick<Judged, 'decided'> & { readonly isBack?: true } = {},
   ): void {
     this.differences++;
-    const file = seenFile(this.#root, { directory: this.#directory, name: entry.name, nameKey: key }, stat);
+    const place = { directory: this.#directory, name: entry.name, nameKey: key, knownDevice };
+    const file = seenFile(this.#root, place, stat);
     this.#root.outbox.add({ kind: 'seen', file: { ...file, disposition, reason, dueAt }, ...more });
   }
 
@@ -321,6 +383,7 @@ class Comparison {
   async #handOverOne(quiet: Quiet, isOpen: boolean): Promise<void> {
     const root = this.#root;
     const { file, stat, row } = quiet;
+    const { knownDevice } = file;
     const place = { entry: { name: file.name, kind: 'file' }, key: file.nameKey } as const;
     // Whoever wrote to it may have closed it after the look at the file and before the look at who writes.
     const now = await root.look.stat(file.path, root.folder.followLinks);
@@ -330,10 +393,10 @@ class Comparison {
       // Moved away since it was looked at: what was told of that came before what is told here.
       if (await root.look.absent(file.path)) return root.discovered(this.#directory, file.name);
       if (row?.disposition === 'unreadable' && isSame(root, row, stat)) return;
-      this.#see(place, stat, cannotBeRead.disposition, cannotBeRead.reason);
+      this.#see(place, stat, cannotBeRead.disposition, cannotBeRead.reason, { knownDevice });
     } else if (isOpen || (quiet.mayBeUnfinished && (await isWaitedFor(root, quiet)))) {
       if (row?.disposition !== 'settling' || !isSame(root, row, stat))
-        this.#see(place, stat, 'settling', null);
+        this.#see(place, stat, 'settling', null, { knownDevice });
       this.#await(file, stat);
     } else {
       this.differences++;
@@ -341,6 +404,10 @@ class Comparison {
       await root.outbox.room();
     }
   }
+}
+
+function isByRule({ disposition, reason }: Verdict): boolean {
+  return disposition === 'ignored' && !firstRunReasons.has(reason);
 }
 
 /** Whether it looks unfinished, and its last change is not so long ago that it goes as it is. */
@@ -365,25 +432,36 @@ export async function handOver(root: RootView, file: WaitingFile, stat: FileStat
     return root.outbox.add({ kind: 'seen', file: { ...seen, dueAt: null } });
   }
   const isBeneath = root.places.isBeneath(file.directory, stat.device);
-  if (await root.places.isOutdated(file.path, stat.device, isBeneath)) return void root.reconcile('mounts');
+  const { directory, knownDevice } = file;
+  const isVersion = knownDevice !== undefined;
+  if (await root.places.isOutdated(file, stat.device, { isBeneath, isVersion }))
+    return void root.reconcile('mounts');
   const moved = await findMoved(root, stat, file.path);
   root.outbox.add({
     kind: 'settled',
-    file: seenFile(root, file, stat),
+    file: { ...seenFile(root, file, stat), device: stat.device },
     fresh: file.fresh,
     movedFrom: moved ?? null,
-    isBeneath: file.isOfOther ?? isBeneath,
+    isBeneath: isVersion ? root.places.isOfOther(directory, knownDevice, stat.device) : isBeneath,
   });
 }
 
-/** Servers and drivers make it up, as they do the ctime. */
+/**
+ * When a file was created. Null on network volumes: servers and drivers make it up, as they do the ctime. On
+ * a local volume without creation times, a file that is found again may be a new one with the old inode.
+ */
 function bornMsOf(root: RootView, { bornMs }: FileStat): number | null {
-  return root.volume.network === null ? bornMs : null;
+  return root.volume.network === null ? (bornMs ?? Number.POSITIVE_INFINITY) : null;
 }
 
 export function seenFile(
   root: RootView,
-  { directory, name, nameKey: key }: Pick<SeenFile, 'directory' | 'name' | 'nameKey'>,
+  {
+    directory,
+    name,
+    nameKey: key,
+    knownDevice,
+  }: Pick<SeenFile, 'directory' | 'name' | 'nameKey'> & Pick<WaitingFile, 'knownDevice'>,
   stat: FileStat | null,
 ): SeenFile {
   return {
@@ -392,7 +470,7 @@ export function seenFile(
     name,
     nameKey: key,
     ...{
-      device: stat?.device ?? '',
+      device: knownDevice === unclearDevice ? unclearDevice : (stat?.device ?? ''),
       inode: stat?.inode ?? '',
       size: stat?.size ?? 0,
       mtimeNs: stat?.mtimeNs ?? '0',

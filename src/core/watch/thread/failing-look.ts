@@ -8,9 +8,9 @@ export function withFailures(look: Look, root: string, failing: readonly string[
   const paths = new Set(failing.map((path) => `${root}/${path}`));
   return {
     ...look,
-    list(path, way) {
+    list(path) {
       if (paths.has(path)) throw Object.assign(new Error(`EACCES: ${path}`), { code: 'EACCES' });
-      return look.list(path, way);
+      return look.list(path, root);
     },
     absent: (path) => !paths.has(path) && look.absent(path),
     readable: (path) => !paths.has(path) && look.readable(path),

@@ -1,6 +1,7 @@
 import { isAtOrBelow, wayBelow } from '#core/local/below.ts';
+import { isDataFolder, marksDataFolder } from '#core/local/own-names.ts';
 import type { Entry } from '#core/local/look.ts';
-import { directoryKey, joinRelative, nameKey } from '#core/local/names.ts';
+import { collidingKey, directoryKey, joinRelative, nameKey } from '#core/local/names.ts';
 import { ignoreFileName } from '../rules/read-ignore-file.ts';
 import { compareEntries } from './compare.ts';
 import { compareDirectory } from './compare-directory.ts';
@@ -81,7 +82,8 @@ export class Follower {
     const directory = wayBelow(path, root.folder.path);
     if (this.#dependencies.signal.aborted || directory === undefined || !root.directories.has(directory))
       return;
-    if (names?.has(ignoreFileName)) this.#dependencies.reconcile('rules');
+    if (names?.has(ignoreFileName) || (await this.#isOtherDataFolder(directory, names)))
+      this.#dependencies.reconcile('rules');
     if (names === null || names.size > manyNames) return this.#compareWhole(directory, names);
     const list = [...names.keys()];
     const stats = await root.look.statMany(path, list, false);
@@ -89,8 +91,6 @@ export class Follower {
     for (const [index, name] of list.entries()) {
       const kind = stats[index]?.kind;
       if (kind === undefined) this.#miss(directory, name);
-      else if (kind === 'link' && (await this.#leadsToDirectory(directory, name)))
-        this.#dependencies.reconcile('link');
       else if (kind === 'directory') await this.#takeUp(directory, name, names.get(name) === true);
       else entries.push({ name, kind });
     }
@@ -98,17 +98,16 @@ export class Follower {
     root.thread.changed();
   }
 
-  /**
-   * A link to a directory, where links are followed: only a walk tells whether it leads to something new
-   * (W14).
-   */
-  async #leadsToDirectory(directory: string, name: string): Promise<boolean> {
-    const { folder } = this.#root;
-    if (!folder.followLinks) return false;
-    return (
-      (await this.#root.thread.gate.followLink(folder.path, absolute(this.#root, directory, name))).kind ===
-      'directory'
-    );
+  /** Whether a directory has become a data folder of Sluice, or is none any more. */
+  async #isOtherDataFolder(directory: string, names: DirectoryHints['names']): Promise<boolean> {
+    if (![...(names?.keys() ?? [])].some(marksDataFolder)) return false;
+    const { folder, look, rules } = this.#root;
+    try {
+      const listed = await look.list(absolute(this.#root, directory), folder.path);
+      return isDataFolder(listed) !== (rules.ownPlaces().get(directory) === 'data-folder');
+    } catch {
+      return false;
+    }
   }
 
   async #compareNames(directory: string, entries: Entry[]): Promise<void> {
@@ -120,6 +119,9 @@ export class Follower {
       // Another spelling of the name has this key: only the whole directory tells which is which.
       if (row && row.name !== name) return this.#compareWhole(directory, null);
       if (row) rows.push(row);
+      const second =
+        name === key ? undefined : thread.view.byKey(folder.id, directory, collidingKey(key, name));
+      if (second) rows.push(second);
     }
     if (entries.length > 0) await compareEntries(this.#root, directory, entries, rows, false);
     await this.#root.outbox.room();
@@ -187,7 +189,7 @@ export class Follower {
         for (const id of view.below(root.folder.id, path)) ids.push(id);
       }
       const key = nameKey(name, root.volume.foldsCase);
-      for (const candidate of [key, directoryKey(key)]) {
+      for (const candidate of [key, directoryKey(key), collidingKey(key, name)]) {
         const row = view.byKey(root.folder.id, directory, candidate);
         if (row && row.name === name && row.disposition !== 'gone') ids.push(row.id);
       }

@@ -1,3 +1,4 @@
+import type { OwnPlace } from '../rules/compile-rules.ts';
 import { type Said, said } from '#shared/spoken/said.ts';
 import { kernelSetting } from '#core/local/kernel-setting.ts';
 import type { Odd } from '../rules/ignore-files.ts';
@@ -57,6 +58,14 @@ const remarkOf = {
   slow: 'health.ignoreSlow',
   unread: 'health.ignoreUnread',
 } as const;
+
+/** Remarks on directories in a watch folder that are left out as data folders of Sluice. */
+export function dataFolderRemarks(places: ReadonlyMap<string, OwnPlace>): Said[] {
+  return [...places.keys()]
+    .filter((path) => places.get(path) === 'data-folder')
+    .slice(0, mostRemarks)
+    .map((path) => (path === '' ? said('health.dataFolder') : said('health.dataFolderBelow', { path })));
+}
 
 /** Remarks on `.sluiceignore` files that are not followed (W16). Those that hold back files come first. */
 export function ignoreRemarks(odd: ReadonlyMap<string, Odd>): Said[] {

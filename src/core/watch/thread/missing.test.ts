@@ -15,7 +15,7 @@ function rootMissing(id: number) {
     directories: new Set(['']),
     volume: { foldsCase: false },
     look: { stat: async () => null },
-    places: { refresh: async () => undefined, fateOf: async () => 'deleted' },
+    places: { refresh: async () => undefined, isDoubtful: () => false, fateOf: async () => 'deleted' },
   };
   return { root: root as unknown as RootView, add };
 }

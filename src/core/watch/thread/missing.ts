@@ -31,7 +31,8 @@ export async function concludeMissing(
     if (stat && isWalked) {
       // What was left out or unreadable as a whole, and is walked now. A file that became a directory is
       // gone.
-      if (row.disposition === 'taken') outbox.add({ kind: 'missing', place: row });
+      if (row.disposition === 'taken')
+        outbox.add({ kind: 'missing', place: row, isDoubtful: places.isDoubtful(row) });
       else outbox.add({ kind: 'left-out', id });
     } else if (
       stat &&
@@ -41,6 +42,8 @@ export async function concludeMissing(
       // Back again, as in the save dance of an office program: whoever noticed it looks at it.
       if (root.directories.has(row.directory)) root.discovered(row.directory, row.name);
       else outbox.add({ kind: 'left-out', id });
+      // It is yet to be told whether it is the file that was there, or one of another drive.
+      if (places.isDoubtful(row)) continue;
     } else if (stat?.kind === 'directory' && row.nameKey.endsWith('/')) {
       // Still left out: another name for the same row is on its way.
       root.discovered(row.directory, row.name);
@@ -52,7 +55,7 @@ export async function concludeMissing(
         held++;
         continue;
       }
-      outbox.add({ kind: 'missing', place: row });
+      outbox.add({ kind: 'missing', place: row, isDoubtful: places.isDoubtful(row) });
     }
     concluded++;
     await outbox.room();

@@ -5,6 +5,9 @@ import type { Mount } from '#core/local/mounts.ts';
 /** Whether a look called a file's device by the mount that the file is on (`withMounts`). */
 export const namesMount = (device: string): boolean => device.includes(' ');
 
+/** The system's number of a device, without the mount that a look may have called it by. */
+export const numberOf = (device: string): string => device.split(' ', 1)[0] ?? device;
+
 /**
  * A look that gives each mount a device of its own: one directory bound over another has the number of the
  * volume it comes from, and what it hides would look deleted. `mounts` are those below the root that the

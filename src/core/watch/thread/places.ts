@@ -6,6 +6,7 @@ import { nullIfSilent } from '#core/local/volume-gate.ts';
 import { type Mount, mountOf, type RootMounts } from '#core/local/mounts.ts';
 import { namesMount, withMounts } from './mounted-look.ts';
 import { absolute, type RootView } from './root-context.ts';
+import { unclearDevice } from '../../ledger/local-file-row.ts';
 import type { WatchedVolume } from '../../ledger/watched-volumes.ts';
 import { compareVolumes, isRecognised, type VolumeIdentity } from './volume-identity.ts';
 
@@ -34,9 +35,11 @@ type Row = { readonly directory: string; readonly name: string; readonly device:
 interface Place {
   readonly known: WatchedVolume;
   readonly now: VolumeIdentity | null;
+  /** Only its contents say that it is the known one. */
+  readonly isDoubtful?: boolean;
 }
 
-type RootLike = Pick<RootView, 'folder' | 'thread' | 'look'>;
+type RootLike = Pick<RootView, 'folder' | 'thread' | 'look' | 'volume'>;
 
 /**
  * Rows looked for again from each end of a volume's files, in order of their paths, to recognise it by its
@@ -55,6 +58,10 @@ export class Places {
   readonly #patient: Look;
   #mounts: RootMounts = { own: undefined, below: [], disguised: [] };
   #places: readonly Place[] = [];
+  /** Mounts in the place of a drive that is away and had their number: that is the number of its files. */
+  #substitutes: readonly Mount[] = [];
+  /** Those that `findKnown` found so far. */
+  #told: Mount[] = [];
   /** The mounts below the root when `#places` was made. */
   #found: readonly Mount[] = [];
   /** Directories that lie on another volume than their parent. */
@@ -65,12 +72,12 @@ export class Places {
 
   constructor(root: RootLike) {
     this.#root = root;
-    this.#patient = withMounts(root.thread.gate.patient, () => this.disguised);
+    this.#patient = withMounts(root.thread.gate.patient, () => [...this.#mounts.disguised, ...this.#told]);
   }
 
   /** The mounts below the root that the numbers of devices do not tell from what they lie on. */
   get disguised(): readonly Mount[] {
-    return this.#mounts.disguised;
+    return [...this.#mounts.disguised, ...this.#substitutes];
   }
 
   get held(): readonly HeldFiles[] {
@@ -105,13 +112,21 @@ export class Places {
   /** Looks at the volumes that were mounted below the root when it was last looked through. */
   async findKnown(): Promise<void> {
     this.#found = this.#mounts.below;
+    this.#told = [];
     const places = this.#places.filter(({ known }) => known.directory === '');
-    for (const known of this.#root.thread.view.volumes(this.#root.folder.id)) {
-      if (known.directory === '') continue;
+    const volumes = this.#root.thread.view.volumes(this.#root.folder.id);
+    const below = volumes.filter(({ directory }) => directory !== '');
+    // Substitutes that are known are looked at by the name they get here.
+    const [named, numbered] = [true, false].map((is) => below.filter((one) => namesMount(one.device) === is));
+    for (const known of [...(numbered ?? []), ...(named ?? [])]) {
       const now = await this.#identify(known.directory);
-      places.push(await this.#place(known, now));
+      const place = await this.#place(known, now);
+      places.push(place);
+      if (place.now === null && now?.device === known.device) this.#tellApart(known.directory, now);
     }
     this.#places = places;
+    // Until here, files that were handed over used the previous list.
+    this.#substitutes = this.#told;
   }
 
   /**
@@ -153,13 +168,19 @@ export class Places {
 
   /**
    * True if a drive at this path came or went since the pass looked for the volumes, or since the file was
-   * found with this device. Looks only at files beneath a drive, and where only the table of mounts
-   * distinguishes the drive from the folder beneath.
+   * found with this device. Looks only at files beneath a drive, at new versions, and where only the table of
+   * mounts distinguishes the drive from the folder beneath.
    */
-  async isOutdated(path: string, device: string, isBeneath: boolean): Promise<boolean> {
+  async isOutdated(
+    { path, directory }: { readonly path: string; readonly directory: string },
+    device: string,
+    { isBeneath, isVersion }: { readonly isBeneath: boolean; readonly isVersion: boolean },
+  ): Promise<boolean> {
     const isByTable = namesMount(device) || mountOf(path, this.disguised) !== undefined;
-    if (!isBeneath && !isByTable) return false;
+    if (!isBeneath && !isVersion && !isByTable) return false;
     await this.refresh();
+    const owner = this.#innermost(directory, ({ now }) => now !== null);
+    if (isVersion && owner && !(await this.#standsStill(owner))) return true;
     if (mountOf(path, this.#mounts.below)?.volume !== mountOf(path, this.#found)?.volume) return true;
     return (await this.#root.look.stat(path, this.#root.folder.followLinks))?.device !== device;
   }
@@ -173,8 +194,12 @@ export class Places {
     return this.#places.some(({ known, now }) => known.directory === innermost && now?.device !== device);
   }
 
-  /** True if a file was found with the device `known` on a drive, and what has its name now is not there. */
+  /**
+   * True if a file was found with the device `known` on a drive, and what has its name now is not there, or
+   * may not be.
+   */
   isOfOther(directory: string, known: string, now: string): boolean {
+    if (known === unclearDevice || this.isDoubtful({ directory, device: known })) return true;
     const owner = known === now ? undefined : this.#ownerOf(directory, known);
     return owner !== undefined && owner.known.directory !== '' && owner.now?.device !== now;
   }
@@ -202,8 +227,21 @@ export class Places {
     const nearest = await this.nearest(row.directory);
     if (nearest === null) return 'unclear';
     // A person said that the files of this volume are deleted, whatever lies there now.
-    if (row.device === '') return 'deleted';
+    if (row.device === '' || row.device === unclearDevice) return 'deleted';
     return nearest.device === (owner?.now?.device ?? row.device) ? 'deleted' : 'out-of-sight';
+  }
+
+  /**
+   * True if only its contents speak for the volume of a row: another drive may hold some of the same files,
+   * so that a file that is missing there need not be deleted.
+   */
+  isDoubtful({ directory, device }: Pick<Row, 'directory' | 'device'>): boolean {
+    return this.#ownerOf(directory, device)?.isDoubtful === true;
+  }
+
+  /** A complete pass told of all that is missing: what goes from now on goes from what is there. */
+  believe(): void {
+    this.#places = this.#places.map(({ known, now }) => ({ known, now }));
   }
 
   /**
@@ -218,19 +256,15 @@ export class Places {
     return found;
   }
 
-  /** The volumes that are there. */
+  /** The volumes that are there; one in doubt as it was known, so that the next pass doubts it too. */
   volumes(): FoundVolume[] {
-    return this.#places.flatMap(({ known, now }) =>
-      now
-        ? [
-            {
-              directory: known.directory,
-              ...now,
-              before: known.device === now.device ? null : known.device,
-            },
-          ]
-        : [],
-    );
+    return this.#places.flatMap(({ known, now, isDoubtful }) => {
+      if (now === null) return [];
+      if (isDoubtful) return [{ ...known, before: null }];
+      return [
+        { directory: known.directory, ...now, before: known.device === now.device ? null : known.device },
+      ];
+    });
   }
 
   async #findNearest(directory: string): Promise<{ directory: string; device: string } | null> {
@@ -278,7 +312,7 @@ export class Places {
       now === null
         ? Promise.resolve(false)
         : this.#identify(place.known.directory).then(
-            (seen) => seen?.device === now.device && seen.inode === now.inode,
+            (seen) => seen !== null && compareVolumes(now, seen, undefined) === 'same',
           );
     this.#stands.set(place, stands);
     return stands;
@@ -289,7 +323,16 @@ export class Places {
     // A drive inside the folder that does not answer is as good as away.
     const stat = await (directory === '' ? looked : looked.catch(nullIfSilent));
     if (stat?.kind !== 'directory') return null;
-    return { device: stat.device, inode: stat.inode, volume: this.#mountAt(directory)?.volume ?? '' };
+    const mount = this.#mountAt(directory);
+    // Servers and drivers make times up, and exFAT says when it was mounted.
+    const isBelieved = mount?.unique !== true && this.#root.volume.network === null;
+    const born = isBelieved ? String(stat.bornMs ?? '') : '';
+    return { device: stat.device, inode: stat.inode, born, volume: mount?.volume ?? '' };
+  }
+
+  #tellApart(directory: string, { born }: VolumeIdentity): void {
+    const mount = this.#mounts.below.find(({ point }) => point === absolute(this.#root, directory));
+    if (mount) this.#told.push({ ...mount, volume: `${mount.volume} ${born}` });
   }
 
   #mountAt(directory: string): Mount | undefined {
@@ -298,8 +341,10 @@ export class Places {
 
   async #place(known: WatchedVolume, now: VolumeIdentity | null): Promise<Place> {
     if (now === null) return { known, now };
-    const same = compareVolumes(known, now, this.#mountAt(known.directory)) !== 'unknown';
-    return { known, now: same || (await this.#recognise(known)) ? now : null };
+    const compared = compareVolumes(known, now, this.#mountAt(known.directory));
+    if (compared === 'same' || compared === 'renumbered') return { known, now };
+    const isRecognised = compared === 'unknown' && (await this.#recognise(known));
+    return isRecognised ? { known, now, isDoubtful: true } : { known, now: null };
   }
 
   /**

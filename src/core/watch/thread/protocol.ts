@@ -15,6 +15,8 @@ export interface ThreadFolder {
   readonly firstScanComplete: boolean;
   /** The ledger lost the time when the folder was added: only the user knows which files are older. */
   readonly isAfterLoss?: true;
+  /** The folder was added before an agent ran: since then, old files may have got new permissions. */
+  readonly isAnnounced?: true;
   /** Directories below the root that are watch folders of their own: what is in them is theirs. */
   readonly nested: readonly string[];
 }
@@ -36,8 +38,16 @@ export interface ThreadStart {
 
 /** A difference between the disk and the ledger. */
 export type Finding =
-  /** `isBack`: taken for the file that its upload was made of; where it is not, it is looked at again. */
-  | { readonly kind: 'seen'; readonly file: SeenFile; readonly isBack?: true }
+  /**
+   * `isBack`: taken for the file that its upload was made of; where it is not, it is looked at again.
+   * `decided`: the row of its former name, whose decision it has.
+   */
+  | {
+      readonly kind: 'seen';
+      readonly file: SeenFile;
+      readonly isBack?: true;
+      readonly decided?: number | undefined;
+    }
   /**
    * Quiet and whole. `movedFrom` is where the row is of the same bytes whose path is gone (W8). `isBeneath`:
    * it lies where a drive belongs that is not there, and is no newer version of the drive's file.
@@ -50,12 +60,13 @@ export type Finding =
       readonly isBeneath?: boolean;
     }
   | { readonly kind: 'moved'; readonly file: MovedFile }
-  | { readonly kind: 'missing'; readonly place: RowPlace }
+  /** `isDoubtful`: another drive may lie there, so that a person is asked whether it was deleted. */
+  | { readonly kind: 'missing'; readonly place: RowPlace; readonly isDoubtful?: boolean }
   /** Found as it was, on a volume that has another number than the row says. */
   | { readonly kind: 'renumbered'; readonly id: number; readonly device: string }
   /** As it was, and its ctime is known now: rows from before it was taken down. */
   | { readonly kind: 'stamped'; readonly id: number; readonly ctimeNs: string }
-  /** Lies under a directory that is left out now: forgotten, unless something was uploaded. */
+  /** The name, or a directory above it, is now left out: the row is dropped, unless it has an upload. */
   | { readonly kind: 'left-out'; readonly id: number };
 
 export interface PlacedName {
@@ -111,6 +122,7 @@ export type FromThread =
   | {
       readonly type: 'passed';
       readonly folderId: string;
+      readonly tookMs: number;
       readonly volumes: readonly FoundVolume[];
       /** Files that are out of sight with their volumes. */
       readonly held: readonly HeldFiles[];

@@ -1,7 +1,7 @@
 import type { FileGate } from '#core/local/file-gate.ts';
 import type { Look } from '#core/local/look.ts';
 import type { OpenWriters } from '#core/local/open-writers.ts';
-import type { FilePlace, Way } from '#core/local/place.ts';
+import type { FilePlace } from '#core/local/place.ts';
 import type { Volume } from '#core/local/volume.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -54,8 +54,11 @@ export interface WaitingFile extends SettleSubject {
   readonly name: string;
   readonly nameKey: string;
   readonly fresh: boolean;
-  /** Whether the document under this name is of a file on another drive; absent where no row tells. */
-  readonly isOfOther?: boolean;
+  /**
+   * The device of the uploaded file of this name, `unclearDevice` where that is on another drive. Absent
+   * where none was uploaded.
+   */
+  readonly knownDevice?: string | undefined;
 }
 
 /** One root as the comparison sees it. */
@@ -74,6 +77,7 @@ export interface RootView {
   readonly addedAt: number;
   readonly firstScanComplete: boolean;
   readonly isAfterLoss: boolean;
+  readonly isAnnounced: boolean;
   /** Directories (relative) that could not be listed, or whose name is not text. */
   readonly unreadable: Set<string>;
   /** Directories (relative) that are walked. */
@@ -90,14 +94,9 @@ export interface RootView {
   later(directory: string): void;
 }
 
-/** How the gate may go below a root. */
-export function wayOf({ folder }: Pick<RootView, 'folder'>): Way {
-  return { root: folder.path, followLinks: folder.followLinks };
-}
-
 /** A file below a root, for the gate. */
-export function placeIn(root: Pick<RootView, 'folder'>, path: string): FilePlace {
-  return { path, ...wayOf(root) };
+export function placeIn({ folder }: Pick<RootView, 'folder'>, path: string): FilePlace {
+  return { path, root: folder.path, followLinks: folder.followLinks };
 }
 
 /** Absolute path of something under a root; forward slashes work on every system. */

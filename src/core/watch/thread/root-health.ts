@@ -1,8 +1,7 @@
 import type { FolderHealth } from '#shared/bridge/folders.ts';
 import type { Said } from '#shared/spoken/said.ts';
 import { speakEnglish } from '#shared/spoken/speak-english.ts';
-import type { Odd } from '../rules/ignore-files.ts';
-import { healthSentences, ignoreRemarks } from './health.ts';
+import { healthSentences } from './health.ts';
 import type { FromThread } from './protocol.ts';
 
 /** How often progress is told. Milliseconds. */
@@ -21,7 +20,7 @@ export interface RootHealth {
 export function createRootHealth(
   folderId: string,
   post: (message: FromThread) => void,
-  odd: () => ReadonlyMap<string, Odd>,
+  remarksNow: () => Said[],
 ): RootHealth {
   let progressAt = 0;
   let told = '';
@@ -34,7 +33,7 @@ export function createRootHealth(
   };
   return {
     say(mode, why) {
-      const remarks = ignoreRemarks(odd());
+      const remarks = remarksNow();
       const sentences = [why, ...remarks].map(speakEnglish).join(' ');
       health = { ...health, mode, why: sentences, said: why, remarks };
       const telling = JSON.stringify(health);

@@ -35,9 +35,9 @@ function setUp(onList: (directory: string, root: Root) => void) {
     ...real,
     direct: {
       ...real.direct,
-      list(directory, way) {
+      list(directory, path) {
         onList(directory.slice(path.length + 1), root);
-        return real.direct.list(directory, way);
+        return real.direct.list(directory, path);
       },
     } satisfies Look,
   };

@@ -14,13 +14,13 @@ import { seenFile } from './compare.ts';
 import { compareDirectory } from './compare-directory.ts';
 import { withFailures } from './failing-look.ts';
 import { Follower } from './follower.ts';
-import { healthSentences } from './health.ts';
+import { dataFolderRemarks, healthSentences, ignoreRemarks } from './health.ts';
 import type { Placed } from '../../ledger/ledger-view.ts';
 import { concludeMissing, confirmedDeletes, unvisitedRows } from './missing.ts';
 import { withMounts } from './mounted-look.ts';
 import { Places } from './places.ts';
 import type { ThreadFolder } from './protocol.ts';
-import { absolute, type RootView, type ThreadContext, type WaitingFile, wayOf } from './root-context.ts';
+import { absolute, type RootView, type ThreadContext, type WaitingFile } from './root-context.ts';
 import { createRootHealth, type RootHealth } from './root-health.ts';
 import { createRootOutbox, type RootOutbox } from './root-outbox.ts';
 import { createRootSettle } from './root-settle.ts';
@@ -42,6 +42,7 @@ export class Root implements RootView {
   readonly folder: WatchFolder;
   readonly addedAt: number;
   readonly isAfterLoss: boolean;
+  readonly isAnnounced: boolean;
   readonly nested: readonly string[];
   readonly settle: SettleQueue<WaitingFile>;
   readonly outbox: RootOutbox;
@@ -69,13 +70,14 @@ export class Root implements RootView {
   #checking = false;
 
   constructor(known: ThreadFolder, thread: ThreadContext) {
-    const { folder, addedAt, firstScanComplete, isAfterLoss = false, nested } = known;
+    const { folder, addedAt, firstScanComplete, isAfterLoss = false, isAnnounced = false, nested } = known;
     this.thread = thread;
     this.look = thread.gate.direct;
     this.folder = folder;
     this.places = new Places(this);
     this.addedAt = addedAt;
     this.isAfterLoss = isAfterLoss;
+    this.isAnnounced = isAnnounced;
     this.firstScanComplete = firstScanComplete;
     this.nested = nested;
     this.rules = compileRules(folder, this.ignoreFiles, nested);
@@ -85,7 +87,10 @@ export class Root implements RootView {
     this.#health = createRootHealth(
       folder.id,
       (message) => thread.post(message),
-      () => this.ignoreFiles.odd(this.directories),
+      () => [
+        ...dataFolderRemarks(this.rules.ownPlaces()),
+        ...ignoreRemarks(this.ignoreFiles.odd(this.directories)),
+      ],
     );
     this.outbox = createRootOutbox(thread.outbox, () => this.#isItself(), thread.changed);
     this.#watching = new Watching(this, {
@@ -195,6 +200,7 @@ export class Root implements RootView {
   async #pass(): Promise<Found | null> {
     const { signal } = this.#abort;
     const { outbox } = this;
+    const from = this.thread.clock.monotonic();
     await this.places.refresh();
     if (!(await this.#openRoot())) return null;
     await this.places.findKnown();
@@ -231,16 +237,18 @@ export class Root implements RootView {
     }
     for (const id of unvisitedRows(this)) missing.push(id);
     const hold = (row: Placed) => this.places.hold(row);
-    const { concluded } = await concludeMissing(this, missing, () => this.#isThere(), signal, hold);
-    differences += concluded;
+    const told = await concludeMissing(this, missing, () => this.#isThere(), signal, hold);
+    differences += told.concluded;
     await outbox.flush();
     const confirmed = await confirmedDeletes(this);
     if (!(await this.#isThere())) return null;
     signal.throwIfAborted();
     this.firstScanComplete = true;
     const { held } = this.places;
+    if (told.concluded + told.held === missing.length && this.unreadable.size === 0) this.places.believe();
     const volumes = this.places.volumes();
-    this.thread.post({ type: 'passed', folderId: this.folder.id, volumes, held, confirmed });
+    const tookMs = this.thread.clock.monotonic() - from;
+    this.thread.post({ type: 'passed', folderId: this.folder.id, tookMs, volumes, held, confirmed });
     this.#health.passed(this.thread.clock.now());
     const polled = this.#watching.polledBecause;
     const away = held.length > 0 ? healthSentences.away(held) : null;
@@ -261,6 +269,8 @@ export class Root implements RootView {
       else await this.#lose('missing', healthSentences.missing);
       return false;
     }
+    const isNew = this.#inode !== stat.inode || this.#device !== stat.device;
+    if (isNew) this.volume = await gate.lookAtVolume(path);
     if (!(await this.places.knowsRoot())) {
       const isUnmounted = await this.#isEmpty();
       await this.#lose(
@@ -270,9 +280,8 @@ export class Root implements RootView {
       );
       return false;
     }
-    if (this.#inode !== stat.inode || this.#device !== stat.device) {
+    if (isNew) {
       await this.#watching.close();
-      this.volume = await gate.lookAtVolume(path);
       const { network } = this.volume;
       const look = withMounts(network ? gate.patient : gate.direct, () => this.places.disguised);
       this.look = withFailures(look, path, this.thread.options.failReading);
@@ -304,7 +313,7 @@ export class Root implements RootView {
 
   async #isEmpty(): Promise<boolean> {
     try {
-      return (await this.thread.gate.patient.list(this.folder.path, wayOf(this))).length === 0;
+      return (await this.thread.gate.patient.list(this.folder.path, this.folder.path)).length === 0;
     } catch {
       return false;
     }

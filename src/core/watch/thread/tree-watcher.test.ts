@@ -20,11 +20,9 @@ test.each([
 });
 
 test.each([
-  ['win32', false, true],
-  ['darwin', false, true],
-  ['linux', false, false],
-  ['win32', true, false],
-  ['darwin', true, false],
-])('on %s, links followed %s: watched as a whole %s', (platform, followsLinks, isWhole) => {
-  expect(watchesWhole(platform, followsLinks)).toBe(isWhole);
+  ['win32', true],
+  ['darwin', true],
+  ['linux', false],
+])('on %s: watched as a whole %s', (platform, isWhole) => {
+  expect(watchesWhole(platform)).toBe(isWhole);
 });

@@ -13,11 +13,10 @@ export interface TreeWatcherEvents extends DirectoryWatcherEvents {
 /**
  * Whether a root is watched as a whole. Windows and macOS can do that. With a watch for each directory
  * Windows keeps one open in every one, and no directory above it can be renamed
- * (https://github.com/paulmillr/chokidar/issues/1380, 1281, 611). Such a watch ends at links, so that a root
- * whose links are followed is watched directory by directory everywhere.
+ * (https://github.com/paulmillr/chokidar/issues/1380, 1281, 611).
  */
-export function watchesWhole(platform: string, followsLinks: boolean): boolean {
-  return (platform === 'win32' || platform === 'darwin') && !followsLinks;
+export function watchesWhole(platform: string): boolean {
+  return platform === 'win32' || platform === 'darwin';
 }
 
 /**

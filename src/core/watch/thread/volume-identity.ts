@@ -5,6 +5,8 @@ export interface VolumeIdentity {
   readonly device: string;
   /** Of the directory it is mounted on, as it is while it is mounted. */
   readonly inode: string;
+  /** When that directory was made, where that can be believed. */
+  readonly born: string;
   /** What the system calls it. */
   readonly volume: string;
 }
@@ -12,19 +14,25 @@ export interface VolumeIdentity {
 /**
  * - `same`: nothing changed
  * - `renumbered`: the same volume for certain, under another number, as after a reboot
+ * - `other`: another volume for certain
  * - `unknown`: only what lies on it can tell
  */
 export function compareVolumes(
   known: VolumeIdentity,
   now: VolumeIdentity,
   mount: Mount | undefined,
-): 'same' | 'renumbered' | 'unknown' {
+): 'same' | 'renumbered' | 'other' | 'unknown' {
+  const [uuid, otherUuid] = [uuidOf(known), uuidOf(now)];
+  if (uuid !== undefined && otherUuid !== undefined && uuid !== otherUuid) return 'other';
   const sameInode = known.inode === '' || known.inode === now.inode;
+  const sameBirth = known.born === '' || now.born === '' || known.born === now.born;
   const sameVolume = known.volume === '' || now.volume === '' || known.volume === now.volume;
-  if (known.device === now.device) return sameInode && sameVolume ? 'same' : 'unknown';
+  if (known.device === now.device) return sameInode && sameBirth && sameVolume ? 'same' : 'unknown';
   const certain = mount?.unique === true && known.volume === now.volume && known.inode !== '' && sameInode;
   return certain ? 'renumbered' : 'unknown';
 }
+
+const uuidOf = ({ volume }: VolumeIdentity) => /^\S+ (uuid:\S+) /.exec(volume)?.[1];
 
 /**
  * Whether a volume is the one whose files were looked for on it: at least half of them were found as they had

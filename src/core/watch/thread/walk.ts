@@ -1,9 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Entry } from '#core/local/look.ts';
+import type { Entry, FileStat, Look } from '#core/local/look.ts';
 import { joinRelative } from '#core/local/names.ts';
+import { isAtOrBelow } from '#core/local/below.ts';
 import { isDataFolder, quarantineOwner } from '#core/local/own-names.ts';
+import { outputsOf } from '../rules/compile-rules.ts';
 import { readIgnoreFile } from '../rules/read-ignore-file.ts';
-import { absolute, type RootView, type ThreadContext, wayOf } from './root-context.ts';
+import { numberOf } from './mounted-look.ts';
+import { absolute, type RootView, type ThreadContext } from './root-context.ts';
 
 export interface Walked {
   /** Relative paths, a directory before what is in it. */
@@ -45,65 +48,55 @@ export async function walkDirectories(
   const directories = [from];
   const devices = new Map<string, string>();
   const unreadable = new Set<string>();
-  const links: string[] = [];
   const { gate } = root.thread;
-  const way = wayOf(root);
   const takeTurn = createTurns();
+  const outputs = await identitiesOf(gate.patient, outputsOf(root.folder));
   let entries = 0;
-
-  async function descend(start: number): Promise<void> {
-    for (let index = start; index < directories.length; index++) {
-      signal.throwIfAborted();
-      const directory = directories[index] as string;
-      let listed: Entry[];
-      try {
-        const stat = await root.look.stat(absolute(root, directory), true);
-        if (stat) devices.set(directory, stat.device);
-        listed = await root.look.list(absolute(root, directory), way);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') unreadable.add(directory);
-        continue;
-      }
-      if (root.folder.useIgnoreFile) {
-        await readIgnoreFile({ gate, look: root.look, way }, directory, listed, root.ignoreFiles);
-      }
-      root.rules.noteDataFolder(directory, isDataFolder(listed));
-      for (const { name, kind } of listed) {
-        entries++;
-        const path = joinRelative(directory, name);
-        if (quarantineOwner(name) !== null) root.sawAside?.(directory, name);
-        if (kind === 'directory' && !root.rules.directory(path, name)) directories.push(path);
-        else if (kind === 'link' && root.folder.followLinks && !root.rules.directory(path, name))
-          links.push(path);
-      }
-      onProgress(entries);
-      await takeTurn();
+  for (const directory of directories) {
+    signal.throwIfAborted();
+    let listed: Entry[];
+    let isOutput = false;
+    try {
+      const stat = await root.look.stat(absolute(root, directory), true);
+      if (stat) devices.set(directory, stat.device);
+      isOutput = stat !== null && directory !== '' && outputs.has(identityOf(stat));
+      listed = await root.look.list(absolute(root, directory), root.folder.path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') unreadable.add(directory);
+      continue;
     }
+    if (root.folder.useIgnoreFile) {
+      await readIgnoreFile(
+        { gate, look: root.look, root: root.folder.path },
+        directory,
+        listed,
+        root.ignoreFiles,
+      );
+    }
+    root.rules.noteOwn(directory, isOutput ? 'output' : isDataFolder(listed) ? 'data-folder' : null);
+    for (const { name, kind } of listed) {
+      entries++;
+      const path = joinRelative(directory, name);
+      if (quarantineOwner(name) !== null) root.sawAside?.(directory, name);
+      if (kind === 'directory' && !root.rules.directory(path, name)) directories.push(path);
+    }
+    onProgress(entries);
+    await takeTurn();
   }
-
-  await descend(0);
-  // Links come last: what they lead to inside the root has then been walked under its own name.
-  const visited = links.length > 0 ? await identities(root, directories) : new Set<string>();
-  for (let link = links.shift(); link !== undefined; link = links.shift()) {
-    const target = await gate.followLink(root.folder.path, absolute(root, link));
-    if (target.kind === 'directory' && root.rules.isNested(target.below)) continue;
-    if (target.kind !== 'directory' || visited.has(`${target.device}:${target.inode}`)) continue;
-    visited.add(`${target.device}:${target.inode}`);
-    const start = directories.push(link) - 1;
-    await descend(start);
-    for (const identity of await identities(root, directories.slice(start))) visited.add(identity);
-  }
+  // Forgets those that were removed, or that a rule now leaves out.
+  const walked = new Set(directories);
+  for (const directory of [...root.rules.ownPlaces().keys()])
+    if (isAtOrBelow(directory, from) && !walked.has(directory)) root.rules.noteOwn(directory, null);
   return { directories, devices, unreadable, entries };
 }
 
-async function identities(
-  root: Pick<RootView, 'folder' | 'look'>,
-  directories: readonly string[],
-): Promise<Set<string>> {
-  const found = new Set<string>();
-  for (const directory of directories) {
-    const stat = await root.look.stat(absolute(root, directory), true);
-    if (stat) found.add(`${stat.device}:${stat.inode}`);
-  }
-  return found;
+/** Which directories Sluice's output folders are: a mount can show one of them under another name. */
+async function identitiesOf(look: Pick<Look, 'stat'>, paths: readonly string[]): Promise<Set<string>> {
+  const statOf = async (path: string) => look.stat(path, true);
+  const stats = await Promise.all(paths.map((path) => statOf(path).catch(() => null)));
+  return new Set(stats.flatMap((stat) => (stat ? identityOf(stat) : [])));
+}
+
+function identityOf({ device, inode }: Pick<FileStat, 'device' | 'inode'>): string {
+  return `${numberOf(device)}:${inode}`;
 }

@@ -86,8 +86,7 @@ export class Watching {
   }
 
   get #isWhole(): boolean {
-    const { thread, folder } = this.#root;
-    return thread.options.watchWhole ?? watchesWhole(process.platform, folder.followLinks);
+    return this.#root.thread.options.watchWhole ?? watchesWhole(process.platform);
   }
 
   #createWatcher(): DirectoryWatcher {

@@ -38,6 +38,7 @@ const known: ReadonlySet<string> = new Set([
   'found-again',
   'not-answered',
   'waits-for',
+  'team-left',
   'team-unreachable',
   'taken-over',
   'fenced',

@@ -1,102 +1,132 @@
 import { z } from 'zod';
-import { invalid, Problem } from '../../http/problem.ts';
-import { validate } from '../../http/validate.ts';
-import { type Filters, filtersSchema } from './filters-schema.ts';
+import { Problem } from '../../http/problem.ts';
+import { dateTime } from '../fields.ts';
 
-/** Filters that smart mode allows (section 4.13, rule 1). */
-const smartFilters = new Set(['timestamp', 'source']);
+const mode = z.enum(['INCLUDE', 'EXCLUDE']).default('INCLUDE');
+/** `{ mode, values }`, or only the values. */
+const valuesOf = <Value extends z.ZodType>(value: Value) =>
+  z.union(
+    [
+      z.object({ mode, values: z.array(value) }),
+      z.array(value).transform((values) => ({ mode: 'INCLUDE' as const, values })),
+    ],
+    'Input should be an object with mode and values, or an array of values',
+  );
+const values = valuesOf(z.string()).optional();
+const strings = z.array(z.string()).optional();
+const sets = z.strictObject({ any_of: strings, all_of: strings, none_of: strings }).optional();
+const scope = z.enum(['all', 'headline', 'body']).default('all');
+const position = z.int().min(1).optional();
 
-const mode = z.enum(['INCLUDE', 'ONLY']);
-const chunkBudget = z.union(
-  [z.int().positive(), z.strictObject({ value: z.int().positive(), per_entity: z.boolean().optional() })],
-  'Input should be a positive number, or an object with a value',
-);
+/** Filters of section 4.13, rule 7, and of service-behaviour.md, "Searches". Other filters are refused. */
+const filtersSchema = z.strictObject({
+  timestamp: z.object({ start: dateTime.optional(), end: dateTime.optional() }).optional(),
+  source: values,
+  category: values,
+  tier: values,
+  document: values,
+  document_type: valuesOf(
+    z.union([z.string(), z.object({ type: z.string(), subtypes: strings })]),
+  ).optional(),
+  sections: values,
+  authors: values,
+  speakers: values,
+  chunk: z.object({ from: position, to: position }).optional(),
+  tag: sets,
+  entity: sets,
+  keyword: sets,
+  watchlists: z.array(z.object({ entities: z.array(z.string()).min(1), scope })).optional(),
+});
+export type Filters = z.output<typeof filtersSchema>;
+export type ValueFilter = Filters['source'];
+export type SetFilter = Filters['entity'];
+export type Scope = z.output<typeof scope>;
+
+const web = z.object({ mode: z.enum(['INCLUDE', 'ONLY']) });
+const switched = { enabled: z.boolean().default(true) };
+
+const querySchema = z
+  .object({
+    search_mode: z.enum(['fast', 'smart']).default('fast'),
+    text: z.string().optional(),
+    texts: z.array(z.string()).max(5, 'At most 5 texts').optional(),
+    context: z.string().optional(),
+    auto_enrich_filters: z.boolean().default(true),
+    include_audit: z.boolean().default(false),
+    filters: filtersSchema.default({}),
+    entity_categories: z
+      .array(z.enum(['places', 'companies', 'organizations', 'people', 'products', 'concepts']))
+      .optional(),
+    max_chunks: z
+      .union(
+        [
+          z
+            .int()
+            .positive()
+            .transform((value) => ({ value, per_entity: false })),
+          z.strictObject({ value: z.int().positive(), per_entity: z.boolean().default(false) }),
+        ],
+        'Input should be a positive number, or an object with a value',
+      )
+      .default({ value: 50, per_entity: false }),
+    ranking_params: z
+      .looseObject({
+        content_diversification: z.looseObject(switched).optional(),
+        reranker: z.looseObject({ ...switched, text: z.string().optional() }).optional(),
+      })
+      .optional(),
+    external_search: z
+      .union([z.object({ web }).transform((given) => given.web.mode), web.transform((given) => given.mode)])
+      .optional(),
+    entities: z
+      .array(
+        z.union([
+          z.string(),
+          z.object({ value: z.string() }).transform(({ value }) => value),
+          z.object({ id: z.string() }).transform(({ id }) => id),
+        ]),
+      )
+      .default([]),
+    group_by: z.array(z.enum(['source', 'tier', 'package'])).optional(),
+  })
+  .refine(({ text, texts }) => text === undefined || texts === undefined, {
+    path: ['texts'],
+    error: 'query.text and query.texts are mutually exclusive',
+  })
+  .refine(
+    ({ texts = [], ranking_params }) =>
+      texts.length < 2 || ranking_params?.reranker?.enabled !== true || ranking_params.reranker.text,
+    {
+      path: ['ranking_params', 'reranker', 'text'],
+      error: 'With several texts ranking_params.reranker.text must describe the overall intent',
+    },
+  );
 
 /**
- * What stands in `query`, or beside it: the specification writes some names with and some without `query.`
- * before them.
+ * The body of every operation of the search family (section 4.13). The specification writes some names with
+ * `query.` before them and some without, so every field may be in `query` or beside it.
  */
-const querySchema = z.object({
-  search_mode: z.enum(['fast', 'smart']).default('fast'),
-  text: z.string().optional(),
-  texts: z.array(z.string()).max(5, 'At most 5 texts').optional(),
-  context: z.string().optional(),
-  auto_enrich_filters: z.boolean().default(true),
-  include_audit: z.boolean().default(false),
-  filters: filtersSchema.default({}),
-  entity_categories: z
-    .array(z.enum(['places', 'companies', 'organizations', 'people', 'products', 'concepts']))
-    .optional(),
-  max_chunks: chunkBudget.optional(),
-  ranking_params: z
-    .looseObject({
-      content_diversification: z.looseObject({ enabled: z.boolean().default(true) }).optional(),
-      reranker: z.looseObject({ enabled: z.boolean().default(true), text: z.string().optional() }).optional(),
-    })
-    .optional(),
-  external_search: z
-    .union([z.object({ web: z.object({ mode }) }), z.object({ mode })])
-    .transform((given) => ('web' in given ? given.web.mode : given.mode))
-    .optional(),
-  entities: z
-    .array(z.union([z.string(), z.object({ value: z.string() }), z.object({ id: z.string() })]))
-    .optional(),
-  group_by: z.array(z.enum(['source', 'tier', 'package'])).optional(),
+export const searchBody = z
+  .looseObject({ query: z.looseObject({}) })
+  .transform(({ query, ...beside }) => ({ query: { ...beside, ...query } }))
+  .pipe(z.object({ query: querySchema }))
+  .transform(({ query }) => {
+    const other = Object.keys(query.filters).find((name) => name !== 'timestamp' && name !== 'source');
+    if (query.search_mode === 'fast' || other === undefined) return query;
+    // Rule 1: this refusal is a 400.
+    const message = `Smart mode allows only the timestamp and source filters, not ${other}.`;
+    throw new Problem(400, 'FILTER_NOT_ALLOWED', message);
+  });
+export type SearchQuery = z.output<typeof searchBody>;
+
+/** Volume takes no ranking parameters. */
+export const volumeBody = searchBody.refine((query) => query.ranking_params === undefined, {
+  path: ['query', 'ranking_params'],
+  error: 'Volume takes no ranking parameters',
 });
 
-const outer = z.looseObject({ query: z.looseObject({}) });
-
-/** A search as it is run. */
-export interface SearchQuery extends Omit<z.output<typeof querySchema>, 'filters' | 'entities'> {
-  filters: Filters;
-  /** Ids of a watchlist request, in order. */
-  entities: string[];
-}
-
-/**
- * Reads the body of any operation of the search family (section 4.13).
- *
- * @throws Problem 422 for what is malformed or excludes itself, 400 for a filter smart mode does not take
- */
-export function readSearch(body: unknown): SearchQuery {
-  const { query: inner, ...beside } = validate(outer, body, 'body');
-  const query = validateQuery({ ...beside, ...inner });
-  if (query.text !== undefined && query.texts !== undefined) {
-    refuse('texts', 'query.text and query.texts are mutually exclusive', query.texts);
-  }
-  const reranker = query.ranking_params?.reranker;
-  if ((query.texts?.length ?? 0) > 1 && reranker?.enabled === true && !reranker.text) {
-    const msg = 'With several texts ranking_params.reranker.text must describe the overall intent';
-    throw invalid({
-      loc: ['body', 'ranking_params', 'reranker', 'text'],
-      msg,
-      type: 'missing',
-      input: reranker,
-    });
-  }
-  if (query.search_mode === 'smart') {
-    const other = Object.keys(query.filters).find((name) => !smartFilters.has(name));
-    if (other !== undefined) {
-      const message = `Smart mode allows only the timestamp and source filters, not ${other}.`;
-      throw new Problem(400, 'FILTER_NOT_ALLOWED', message);
-    }
-  }
-  const entities = (query.entities ?? []).map((one) =>
-    typeof one === 'string' ? one : 'value' in one ? one.value : one.id,
-  );
-  return { ...query, entities };
-}
-
-/** The texts searched for; none means that the filters alone decide. */
-export function textsOf({ text, texts }: SearchQuery): string[] {
-  return texts ?? (text === undefined || text.trim() === '' ? [] : [text]);
-}
-
-function validateQuery(value: unknown): z.output<typeof querySchema> {
-  // Every place a fault is shown at begins with the query, where the specification has nearly all of these.
-  return validate(z.object({ query: querySchema }), { query: value }, 'body').query;
-}
-
-function refuse(name: string, msg: string, input: unknown): never {
-  throw invalid({ loc: ['body', 'query', name], msg, type: 'value_error', input });
-}
+/** The entities are in `entities` or in the `watchlists` filter: the specification shows neither name. */
+export const watchlistBody = searchBody.refine(
+  ({ entities, filters }) => entities.length > 0 || (filters.watchlists ?? []).length > 0,
+  { path: ['query', 'entities'], error: 'A watchlist search needs entities' },
+);

@@ -166,6 +166,14 @@ describe('search', () => {
     );
   });
 
+  test('a field beside the query is refused with its value', async () => {
+    const answer = await search({}, { text: 7 });
+    expect([answer.status, refusal(answer)]).toMatchObject([
+      422,
+      { loc: ['body', 'query', 'text'], type: 'string_type', input: 7 },
+    ]);
+  });
+
   test('several texts with the reranker need its text', async () => {
     const texts = ['marigold', 'peony'];
     const ask = (reranker: unknown) => search({ texts, ranking_params: { reranker } });

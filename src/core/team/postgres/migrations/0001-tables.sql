@@ -2,6 +2,7 @@
 -- claim of every agent. Tables and inner functions lie in `sluice`, which agents cannot reach; what they may call
 -- lies in `sluice_v1`. Whatever compares times takes them from `sluice.now_()`: a test turns that one.
 create schema sluice;
+
 create schema sluice_v1;
 
 create function sluice.now_() returns timestamptz language sql volatile as 'select pg_catalog.clock_timestamp()';
@@ -9,10 +10,15 @@ create function sluice.now_() returns timestamptz language sql volatile as 'sele
 -- What columns may hold. A domain is checked where its column is written; the checks of a table are read and planned anew with each
 -- statement that writes any of it, which was a third of what a claim took.
 create domain sluice.key as text check (length(value) between 1 and 300);
+
 create domain sluice.short_text as text check (length(value) <= 200);
+
 create domain sluice.long_text as text check (length(value) <= 1000);
+
 create domain sluice.sha256 as bytea check (length(value) = 32);
+
 create domain sluice.amount as bigint check (value >= 0);
+
 create domain sluice.lease_kind as text check (value in ('place', 'role'));
 
 create table sluice.team (
@@ -35,6 +41,7 @@ create table sluice.team (
   -- Makes the tokens by which an agent proves how many of its writes were acknowledged; no agent can read it.
   secret bytea not null default decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex')
 );
+
 insert into sluice.team default values;
 
 -- Service and principal, as a hash. `head` is the last number of the feed, given under this row's lock. `circle`: the keys of one
@@ -65,6 +72,9 @@ create table sluice.agents (
   queue sluice.amount not null default 0,
   writes bigint not null default 0,
   answer jsonb,
+  -- Responses to `together` that the agent has not acknowledged, by the write's number, so that each can be sent again: it may send the next
+  -- write before it has the response to this one (docs/adr/0051).
+  earlier jsonb,
   -- Up to which of the team's `restores` its claims are told again.
   replayed int not null default 0,
   joined_at timestamptz not null,
@@ -100,8 +110,11 @@ create table sluice.claims (
   sender int,
   primary key (scope, sha256)
 );
+
 create unique index claims_feed on sluice.claims (scope, seq) where seq is not null;
+
 create index claims_open on sluice.claims (agent) where seq is null;
+
 create index claims_named on sluice.claims (content_id) where content_id is not null;
 
 -- Whose upload stands for a document that another one sent: it must not be deleted while one does.
@@ -123,6 +136,7 @@ create table sluice.leases (
   token uuid,
   primary key (kind, key)
 ) with (fillfactor = 50);
+
 create index leases_agent on sluice.leases (agent);
 
 -- The request budget: one row a key, or one for all. `paced_at`: up to when the pace has been given away.
@@ -157,6 +171,7 @@ create table sluice.budget_used (
   free_at timestamptz not null,
   silent uuid
 );
+
 create index budget_used_free on sluice.budget_used (budget, free_at);
 
 -- Of the team's settings; called by who set the database up.
@@ -167,4 +182,5 @@ begin
   insert into sluice.leases (kind, key) select 'place', i::text from generate_series(1, p_places) i on conflict do nothing;
   delete from sluice.leases where kind = 'place' and key::int > p_places;
 end $$;
+
 select sluice.configure(10, 500, 0, 'key');

@@ -1,5 +1,4 @@
 -- Who sends which bytes. Every write names the epoch it got: who has a later one owns the claim and the slot named in it.
-
 create function sluice.scope_of(p_key text) returns int
 language plpgsql as $$
 declare found_id int;
@@ -44,6 +43,9 @@ create function sluice_v1.claim(
 ) returns jsonb language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   me sluice.agents;
+  my_id int;
+  likely jsonb;
+  may_claim boolean;
   b record;
   rules sluice.team;
   c sluice.claims;
@@ -54,33 +56,37 @@ declare
   others int[];
   is_theirs boolean := false;
 begin
-  -- Nearly always the bytes are nobody's: that answer is kept at once. Its epoch is taken when the row is locked.
+  -- Usually no one has the bytes, so that answer is kept right away. Its epoch is taken while the row is locked. One statement reads all
+  -- that is needed, and no whole row: each statement takes some 10 µs.
   update sluice.agents a set writes = p_write, lease_until = sluice.now_() + a.lease, seen_at = sluice.now_(),
-      answer = jsonb_build_object('kind', 'ours', 'epoch', nextval('sluice.epochs'), 'token', sluice.token(a.agent, p_write))
-    where a.agent = p_agent and sluice.is_next_write(a, p_incarnation, p_write, p_acknowledged) returning a.* into me;
+      answer = jsonb_build_object('kind', 'ours', 'epoch', nextval('sluice.epochs'), 'token', sluice.token_of(x.secret, a.agent, p_write))
+    from sluice.team x
+    where a.agent = p_agent and sluice.is_next_write(a, p_incarnation, p_write, p_acknowledged)
+    returning a.id, a.answer, x.oldest <= a.protocol and not x.restoring and x.restores <= a.replayed,
+      (select s.id from sluice.scopes s where s.key = p_scope and (not has_circle or s.circle = p_circles[1])),
+      array (select s.id from sluice.scopes s where has_circle and s.circle = p_circles[1] and s.key <> p_scope)
+    into my_id, likely, may_claim, the_scope, others;
   if not found then
     b := sluice.begin_write(p_agent, p_incarnation, p_write, p_acknowledged);
     if b.early is not null then return b.early; end if;
     me := b.me;
   else
-    -- Two keys have no row in common: without this each would find nothing of the other's.
-    if has_circle and p_shared then perform pg_advisory_xact_lock(hashtextextended('sluice.claim ' || p_sha256, 0)); end if;
-    if has_circle then
+    -- Two keys have no row in common: without the lock each would find nothing of the other's, nor its scope.
+    if has_circle and p_shared then
+      perform pg_advisory_xact_lock(hashtextextended('sluice.claim ' || p_sha256, 0));
       others := array (select s.id from sluice.scopes s where s.circle = p_circles[1] and s.key <> p_scope);
-      if cardinality(others) > 0 then
-        is_theirs := exists (select from sluice.claims x
-          where x.scope = any (others) and x.sha256 = hash and x.shared and (p_shared or x.seq is not null));
-      end if;
     end if;
-    if not is_theirs then
+    if cardinality(others) > 0 then
+      is_theirs := exists (select from sluice.claims x
+        where x.scope = any (others) and x.sha256 = hash and x.shared and (p_shared or x.seq is not null));
+    end if;
+    if may_claim and the_scope is not null and not is_theirs then
       insert into sluice.claims (scope, sha256, size, agent, upload, epoch, at, file_name, shared)
-        select s.id, hash, p_size, me.id, p_upload, (me.answer ->> 'epoch')::bigint, sluice.now_(), left(p_file_name, 1000), p_shared
-        from sluice.scopes s, sluice.team x
-        where s.key = p_scope and (not has_circle or s.circle = p_circles[1])
-          and x.oldest <= me.protocol and not x.restoring and x.restores <= me.replayed
+        values (the_scope, hash, p_size, my_id, p_upload, (likely ->> 'epoch')::bigint, sluice.now_(), left(p_file_name, 1000), p_shared)
         on conflict (scope, sha256) do nothing;
-      if found then return me.answer; end if;
+      if found then return likely; end if;
     end if;
+    select * into strict me from sluice.agents a where a.id = my_id;
   end if;
   select * into strict rules from sluice.team;
   if me.protocol < rules.oldest then return sluice.end_write(me.id, p_write, jsonb_build_object('problem', 'too-old')); end if;

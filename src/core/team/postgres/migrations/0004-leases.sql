@@ -20,6 +20,20 @@ begin
   return wait_ms;
 end $$;
 
+-- Whether this agent has to leave the next free place to another one. `p_key` is `again` where it has just given a place back. Agents that
+-- are paused get no place, so no one gives way to them.
+create function sluice.gives_way(p_agent int, p_key text) returns boolean language plpgsql as $$
+declare
+  waiting int;
+begin
+  select count(*) into waiting from sluice.waiting w
+    where w.agent <> p_agent and w.until > sluice.now_() and w.until <= sluice.now_() + interval '1 minute' and sluice.pause_of(w.agent) is null;
+  if waiting = 0 or p_key = 'again' then return waiting > 0; end if;
+  -- Its share, rounded up: so that of those who wait for a free place, one may take it.
+  return (select count(*) * (waiting + 1) >= (select x.places from sluice.team x)
+    from sluice.leases l where l.agent = p_agent and l.kind = 'place' and l.token is not null);
+end $$;
+
 create function sluice_v1.take(
   p_agent uuid, p_incarnation uuid, p_write bigint, p_acknowledged bigint, p_kind text, p_key text, p_token uuid
 ) returns jsonb language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -32,7 +46,7 @@ begin
   if b.early is not null then return b.early; end if;
   me := b.me;
   -- Nothing is sent without a place: also an agent that knows no pauses keeps them.
-  if p_kind = 'place' and sluice.pause_of(me.id) is not null then
+  if p_kind = 'place' and (sluice.pause_of(me.id) is not null or sluice.gives_way(me.id, p_key)) then
     return sluice.end_write(me.id, p_write, jsonb_build_object('kind', 'held', 'by', null, 'waitMs', sluice.wait_for_place(me.id)));
   end if;
   if p_kind <> 'place' then

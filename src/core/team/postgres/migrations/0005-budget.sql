@@ -1,6 +1,5 @@
 -- The team's sliding window. A life leases requests for `p_valid_ms` and reports what became of them: ages (ms) of answers, what
 -- flies, what it keeps. The service counts a request until 60 s after its answer at the latest; 0.1 s is for its clock's grain.
-
 create function sluice_v1.exchange(
   p_agent uuid, p_incarnation uuid, p_budget text, p_scope text, p_seq bigint, p_ages int[], p_flying int, p_kept int, p_want int,
   p_priority int, p_valid_ms int, p_hold_ms int

@@ -11,12 +11,8 @@ export interface OriginalView {
   show(place: TextPlace): Promise<boolean>;
   /** Takes the mark away. */
   clear(): void;
-  /** The unit of `text` at a point of the window; -1 for none. */
-  offsetAt(left: number, top: number): number;
   /** The page, from 1, a unit stands on; null where there are no pages. */
   pageOf(offset: number): number | null;
-  /** The lines of a place, in the window. */
-  linesOf(place: TextPlace): readonly DOMRect[];
 }
 
 export interface ViewerProps {

@@ -23,9 +23,7 @@ const viewOf = (text: string): OriginalView => ({
   text,
   show: async () => true,
   clear: () => undefined,
-  offsetAt: () => -1,
   pageOf: () => null,
-  linesOf: () => [],
 });
 
 /** The hook over a document whose answers are given by hand, in any order. */

@@ -12,7 +12,6 @@ const aside = 24;
 /** An original as a page in a frame of our own origin. Nothing runs there: all that happens, happens here. */
 export class FrameView implements OriginalView {
   readonly text: string;
-  readonly #frame: HTMLIFrameElement;
   readonly #document: Document;
   readonly #window: Window & typeof globalThis;
   readonly #places: FrameText;
@@ -20,7 +19,6 @@ export class FrameView implements OriginalView {
   readonly #sizes: ResizeObserver;
 
   constructor(frame: HTMLIFrameElement, document: Document, view: Window & typeof globalThis) {
-    this.#frame = frame;
     this.#document = document;
     this.#window = view;
     this.#places = new FrameText(document);
@@ -54,11 +52,6 @@ export class FrameView implements OriginalView {
     for (const name of Object.values(marks)) this.#window.CSS.highlights.delete(name);
   }
 
-  offsetAt(left: number, top: number): number {
-    const frame = this.#frame.getBoundingClientRect();
-    return this.offsetIn(left - frame.left, top - frame.top);
-  }
-
   /** The unit at a point of the frame; -1 for none. */
   offsetIn(left: number, top: number): number {
     const caret = this.#document.caretPositionFromPoint(left, top);
@@ -67,13 +60,6 @@ export class FrameView implements OriginalView {
 
   pageOf(): null {
     return null;
-  }
-
-  linesOf({ from, to }: TextPlace): readonly DOMRect[] {
-    const frame = this.#frame.getBoundingClientRect();
-    return this.#places
-      .linesOf(from, to)
-      .map(({ left, top, width, height }) => new DOMRect(left + frame.left, top + frame.top, width, height));
   }
 
   /** Where a link of the page leads within it. */

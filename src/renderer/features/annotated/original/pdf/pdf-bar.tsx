@@ -50,7 +50,7 @@ export const PdfBar = memo(function PdfBar({ page, pages, zoom, onPage, onZoom, 
         onBlur={() => setTyped(undefined)}
         onKeyDown={onKeyDown}
       />
-      <span className={classes.pages}>{t('pdf.ofPages', { pages })}</span>
+      <span className={classes.count}>{t('pdf.ofPages', { pages })}</span>
       <Step label={t('pdf.smaller')} isOff={false} onStep={() => onZoom(-1)}>
         <IconMinus size={15} />
       </Step>

@@ -1,25 +1,50 @@
+import { AnnotationMode, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist';
+import {
+  EventBus,
+  PDFLinkService,
+  type PDFPageView,
+  PDFViewer,
+  RenderingStates,
+} from 'pdfjs-dist/web/pdf_viewer.mjs';
 import type { TextPlace } from '#shared/anchor/anchor-text.ts';
-import { land } from '../../../../lib/landing.ts';
+import { lastWhere } from '#shared/last-where.ts';
+import { land, wayToMiddle } from '../../../../lib/landing.ts';
 import type { OriginalView } from '../original-view.ts';
-import { type KeptPlace, placeAt, placeRead, scrollFor } from './kept-place.ts';
-import { PageLayout } from './page-layout.ts';
-import type { PagePlace } from './page-links.ts';
+import { inTime } from './in-time.ts';
+import { LayerText } from './layer-text.ts';
 import type { DocumentText } from './page-text.ts';
-import type { PagedFile } from './paged-file.ts';
-import { type PageMark, PageView, type PageWords } from './page-view.ts';
-import type { PageSize } from './read-text.ts';
+import { PdfFailure } from './pdf-failure.ts';
+import { pageWidth } from './plain-page.ts';
 
-/** Pages that stand in the pane, and those that are painted: so many of its heights above and below. */
-const standing = 2.5;
-const painted = 0.6;
-/** Milliseconds a pane's width stands still before its pages are painted anew. */
-const settled = 120;
-/** Milliseconds that the first pages have for themselves. */
-const firstWithin = 2_000;
-/** CSS pixels around a line that is scrolled to sideways. */
-const aside = 24;
-/** CSS pixels above a page, or a place of it, that is gone to. */
+/** CSS pixels of a PDF unit at scale 1. */
+const cssUnits = 96 / 72;
+/** CSS pixels beside the pages. */
+const margin = 12;
+/** CSS pixels above a page that is scrolled to. */
 const above = 10;
+/** CSS pixels: browsers stop at some 33 million, and pages beyond could not be scrolled to. */
+const mostHeight = 30_000_000;
+/** Where in a pane a person reads, as a share of its height. */
+const reading = 0.34;
+/** Milliseconds that a size stays the same before pages are painted in it. */
+const settled = 120;
+/** Milliseconds that the first pages have for themselves: a window that is not seen draws nothing. */
+const firstWithin = 2_000;
+/** Milliseconds that a jump waits for the text of its page. */
+const textWithin = 30_000;
+const highlights = { exact: 'sluice-exact', approximate: 'sluice-likely' };
+
+export interface PageWords {
+  /** Name of a page, from its number. */
+  readonly page: (number: number) => string;
+  readonly broken: string;
+  /** For a page that was given up. */
+  readonly slow: string;
+  /** Name of a link within the document. */
+  readonly toPage: string;
+  /** Asks whether to open an address of the web. */
+  readonly open: (address: string) => void;
+}
 
 export interface SheetState {
   /** The page that is read, from 0. */
@@ -29,365 +54,381 @@ export interface SheetState {
 }
 
 interface SheetOptions {
-  readonly file: PagedFile;
-  /** As many of its pages as are shown. */
-  readonly pages: number;
-  /** Height of the first page in its widths. */
-  readonly aspect: number;
-  readonly scroller: HTMLElement;
-  readonly words: Omit<PageWords, 'goTo'>;
+  readonly document: PDFDocumentProxy;
+  readonly scroller: HTMLDivElement;
+  readonly words: PageWords;
+  /** Pages, from 0, that are not drawn, because they took too long before. */
+  readonly slow: ReadonlySet<number>;
+  readonly signal: AbortSignal;
   readonly onState: (state: SheetState) => void;
-  /** A person clicked a unit of the text. */
+  /** The user clicked a unit of the text. */
   readonly onChoose: (offset: number) => void;
+  readonly onSlow: (page: number) => void;
 }
 
-/**
- * The pages of a PDF in their pane. Those near what is seen are there: painted one after the other, those in
- * sight first. What is shown or read stays where it stands, whatever becomes of widths and heights.
- */
+type PageView = Omit<PDFPageView, 'id'> & { readonly id: number };
+
+/** Links that are no addresses of this window: they ask, or scroll. */
+class AskingLinks extends PDFLinkService {
+  ask: (address: string) => void = () => undefined;
+
+  override addLinkAttributes(link: HTMLAnchorElement, url: string): void {
+    link.title = url;
+    link.onclick = () => this.ask(url);
+  }
+}
+
+/** Without it the viewer would load its own translations. All names here come from Sluice's. */
+const noTranslation = { pause() {}, resume() {}, async translate() {} };
+
+/** pdf.js's viewer in a pane. A place of the text can be marked, and keeps its position in other sizes. */
 export class PdfSheet {
+  /** The page that is read, from 0. */
+  page = 0;
+  /** Resolves when pages can be gone to. */
+  readonly opened: Promise<void>;
   readonly #options: SheetOptions;
-  readonly #scroller: HTMLElement;
+  readonly #scroller: HTMLDivElement;
   readonly #ground = document.createElement('div');
-  readonly #layout: PageLayout;
-  readonly #views = new Map<number, PageView>();
-  readonly #ending = new AbortController();
-  readonly #sizes: ResizeObserver;
-  #text: DocumentText | undefined;
-  /** What was clicked before the text of all pages was known. */
-  #early: { readonly page: number; readonly unit: number } | undefined;
+  readonly #bus = new EventBus();
+  readonly #viewer: PDFViewer;
+  readonly #layers = new WeakMap<Element, LayerText>();
+  readonly #text = Promise.withResolvers<DocumentText>();
+  readonly #drawn = Promise.withResolvers<void>();
+  #drawing: Promise<void> | undefined;
+  #known: DocumentText | undefined;
   #zoom = 1;
-  #pane = 0;
-  #painting: Promise<void> | undefined;
+  #pane = { width: 0, height: 0 };
   #repaint: ReturnType<typeof setTimeout> | undefined;
   #shown: TextPlace | undefined;
   #landing: AbortController | undefined;
-  /** What stays where it is; undefined once a person scrolled. */
-  #kept: KeptPlace | undefined;
-  /** Where this scrolled to last, to tell it from what a person does. */
-  #ownTop = -1;
 
   constructor(options: SheetOptions) {
-    const { scroller, pages, aspect } = options;
+    const { document: pdf, scroller, words, signal } = options;
     this.#options = options;
     this.#scroller = scroller;
-    this.#layout = new PageLayout(pages, aspect);
-    this.#ground.dataset.ground = '';
+    this.#ground.className = 'pdfViewer';
     scroller.replaceChildren(this.#ground);
-    this.#lay();
-    this.#sizes = new ResizeObserver(() => this.#resized());
-    this.#sizes.observe(scroller);
-    const on = { passive: true, signal: this.#ending.signal };
-    scroller.addEventListener('scroll', () => this.#scrolled(), on);
-    // Who takes the pages into their own hands is not pulled elsewhere.
-    for (const name of ['wheel', 'pointerdown', 'touchstart', 'keydown'])
-      scroller.addEventListener(name, () => this.#landing?.abort(), on);
-    const select = (isSelecting: boolean) => this.#ground.toggleAttribute('data-selecting', isSelecting);
-    scroller.addEventListener('pointerdown', () => select(true), on);
-    for (const name of ['pointerup', 'pointercancel', 'blur'])
-      window.addEventListener(name, () => select(false), on);
-    scroller.addEventListener('click', (event) => this.#clicked(event), on);
-    this.#see();
+    const links = new AskingLinks({ eventBus: this.#bus, ignoreDestinationZoom: true });
+    links.ask = words.open;
+    this.#viewer = new PDFViewer({
+      container: scroller,
+      viewer: this.#ground,
+      eventBus: this.#bus,
+      linkService: links,
+      l10n: noTranslation as never,
+      annotationMode: AnnotationMode.ENABLE,
+      annotationEditorMode: -1,
+      enableAutoLinking: false,
+      enableSelectionRendering: false,
+      ...{ abortSignal: signal },
+    });
+    // A page is drawn to its end: a paused one would seem slow.
+    const { renderingQueue } = this.#viewer;
+    if (renderingQueue) renderingQueue.isHighestPriority = () => true;
+    links.setViewer(this.#viewer);
+    this.opened = new Promise((resolve) => this.#bus.on('pagesinit', resolve, { once: true }));
+    this.#listen();
+    links.setDocument(pdf);
+    this.#viewer.setDocument(pdf);
   }
 
-  end(): void {
-    this.#ending.abort();
-    this.#landing?.abort();
-    this.#sizes.disconnect();
-    clearTimeout(this.#repaint);
-    for (const view of this.#views.values()) view.end();
-    this.#views.clear();
-    this.#ground.remove();
-  }
-
-  /** Resolves when the first pages are painted; soon in any case: a window nobody sees paints nothing. */
+  /** Resolves when the first page is drawn, or soon. */
   async painted(): Promise<void> {
-    await Promise.race([this.#paintOn(), new Promise((resolve) => setTimeout(resolve, firstWithin))]);
+    await Promise.race([this.#drawn.promise, new Promise((resolve) => setTimeout(resolve, firstWithin))]);
   }
 
-  /** Sizes of pages, as they become known; nothing that is seen is moved by them. */
-  learn(sizes: readonly PageSize[]): void {
-    const news = sizes.filter(({ page, aspect }) => this.#layout.learn(page, aspect));
-    if (news.length > 0) this.#steadily(() => this.#lay());
+  /** Resolves when no page is being drawn. */
+  async idle(): Promise<void> {
+    while (this.#drawing !== undefined) await this.#drawing.catch(() => undefined);
+  }
+
+  /** The size of a page, once it is known. It moves nothing that is seen. */
+  learn(page: PDFPageProxy): void {
+    const view = this.#view(page.pageNumber - 1);
+    const { width, height } = page.getViewport({ scale: 1 });
+    if (!view || view.pdfPage || Math.abs(view.height / view.width - height / width) < 1e-6) return;
+    this.#steadily(() => view.setPdfPage(page));
   }
 
   zoomTo(zoom: number): void {
-    if (zoom === this.#zoom) return;
-    this.#steadily(() => {
-      this.#zoom = zoom;
-      this.#lay();
-    });
+    this.#zoom = Math.min(zoom, (mostHeight / this.#scroller.scrollHeight) * this.#zoom);
+    this.#resize();
     this.#tell();
   }
 
-  /** To a place of the document itself: the top of a page, or below it. */
-  goTo({ page, share }: PagePlace): void {
+  /** @param page from 0 */
+  goTo(page: number): void {
     this.#landing?.abort();
-    const { top, height } = this.#layout.box(page);
-    this.#kept = undefined;
-    this.#scroller.scrollTop = top + share * height - above;
-    this.#see();
+    this.page = page;
+    this.#scroller.scrollTop = (this.#view(page)?.div.offsetTop ?? 0) - above;
+    this.#tell();
   }
 
-  /** With the text of all pages, it can be shown and pointed at. */
+  /** With the text of all pages, places can be shown and pointed at. */
   view(text: DocumentText): OriginalView {
-    this.#text = text;
+    this.#known = text;
+    this.#text.resolve(text);
     return {
       text: text.text,
       show: (place) => this.#show(place),
       clear: () => {
-        this.#shown = undefined;
         this.#landing?.abort();
+        this.#shown = undefined;
         this.#mark();
       },
-      offsetAt: (left, top) => this.#offsetAt(left, top),
       pageOf: (offset) => {
         const page = text.pageAt(offset);
         return page < 0 ? null : page + 1;
       },
-      linesOf: (place) => this.#linesOf(place),
     };
+  }
+
+  #listen(): void {
+    const { signal, words } = this.#options;
+    const scroller = this.#scroller;
+    this.#bus.on('pagesinit', () => this.#begin());
+    this.#bus.on('textlayerrendered', ({ source }: { source: PageView }) => {
+      const element = source.textLayer?.div;
+      if (!element) return;
+      // Else each page would be a stop of the Tab key.
+      element.removeAttribute('tabindex');
+      if (!this.#layers.has(element)) this.#layers.set(element, new LayerText(element));
+      this.#mark();
+    });
+    this.#bus.on('annotationlayerrendered', ({ source }: { source: PageView }) => this.#nameLinks(source));
+    this.#bus.on('pagerendered', ({ source, error }: { source: PageView; error: unknown }) => {
+      this.#drawn.resolve();
+      if (error) say(source, words.broken);
+    });
+    const sizes = new ResizeObserver(() => this.#resized());
+    sizes.observe(scroller);
+    const on = { passive: true, signal };
+    scroller.addEventListener('scroll', () => this.#tell(), on);
+    // The user's own scrolling ends a jump.
+    for (const name of ['wheel', 'pointerdown', 'touchstart', 'keydown'])
+      scroller.addEventListener(name, () => this.#landing?.abort(), on);
+    scroller.addEventListener('click', (event) => this.#clicked(event), on);
+    // Pages of a hidden window are not painted on. They are drawn when it is seen again.
+    const onVisible = () => (document.hidden ? this.#viewer.cleanup() : this.#viewer.update());
+    document.addEventListener('visibilitychange', onVisible, on);
+    signal.addEventListener('abort', () => {
+      sizes.disconnect();
+      clearTimeout(this.#repaint);
+      this.#landing?.abort();
+      for (const name of Object.values(highlights)) CSS.highlights.delete(name);
+      // Memory of a canvas that has no size is free at once.
+      for (const view of this.#viewer.getCachedPageViews()) (view as PageView).destroy();
+      this.#viewer.setDocument(null as never);
+      this.#ground.remove();
+    });
+  }
+
+  #begin(): void {
+    // It would take over copying in all of the window.
+    this.#scroller.querySelector('#hiddenCopyElement')?.remove();
+    for (let page = 0; page < this.#viewer.pagesCount; page++) this.#guard(this.#view(page) as PageView);
+    this.#resize();
+    this.#viewer.currentScale = this.#scale;
+    this.#scroller.scrollTop = 0;
+  }
+
+  /** Limits the time that a page is drawn for. */
+  #guard(view: PageView): void {
+    const { words, slow, onSlow } = this.#options;
+    const page = view.id - 1;
+    const draw = view.draw.bind(view);
+    view.div.setAttribute('role', 'group');
+    view.div.setAttribute('aria-label', words.page(view.id));
+    view.draw = async () => {
+      // The time of a window that is not seen does not count: nothing is painted in it.
+      while (document.hidden)
+        await new Promise((resolve) =>
+          document.addEventListener('visibilitychange', resolve, { once: true }),
+        );
+      if (view.renderingState !== RenderingStates.INITIAL) return;
+      if (slow.has(page)) {
+        view.renderingState = RenderingStates.FINISHED;
+        say(view, words.slow);
+        return;
+      }
+      this.#drawing = inTime(draw());
+      try {
+        await this.#drawing;
+      } catch (error) {
+        if (error instanceof PdfFailure) onSlow(page);
+        else throw error;
+      } finally {
+        this.#drawing = undefined;
+      }
+    };
+  }
+
+  #nameLinks({ annotationLayer }: PageView): void {
+    for (const link of annotationLayer?.div?.querySelectorAll('a') ?? []) {
+      link.removeAttribute('href');
+      link.title ||= this.#options.words.toPage;
+      link.setAttribute('role', 'link');
+      link.setAttribute('aria-label', link.title);
+      link.tabIndex = 0;
+      link.onkeydown = ({ key }) => key === 'Enter' && link.click();
+    }
+  }
+
+  #view(page: number): PageView | undefined {
+    return this.#viewer.getPageView(page) as PageView | undefined;
+  }
+
+  #layerOf(page: number): LayerText | undefined {
+    const element = this.#view(page)?.textLayer?.div;
+    return element?.isConnected ? this.#layers.get(element) : undefined;
+  }
+
+  /** Of the viewer, at which a page is as wide as the pane lets it. */
+  get #scale(): number {
+    return (Math.max(1, this.#pane.width - 2 * margin) * this.#zoom) / (pageWidth * cssUnits);
+  }
+
+  /** Gives pages their size now, and paints them when it stays the same. */
+  #resize(): void {
+    this.#steadily(() => {
+      this.#pane = { width: this.#scroller.clientWidth, height: this.#scroller.clientHeight };
+      this.#ground.style.setProperty('--scale-factor', String(this.#scale * cssUnits));
+    });
+    clearTimeout(this.#repaint);
+    this.#repaint = setTimeout(() => {
+      this.#steadily(() => {
+        this.#viewer.currentScale = this.#scale;
+      });
+    }, settled);
+  }
+
+  #resized(): void {
+    const { clientWidth, clientHeight } = this.#scroller;
+    // Out of the page for a while: its width there is none.
+    if (clientWidth === 0 || this.#viewer.pagesCount === 0) return;
+    const line = this.#lineInSight(this.#pane.height);
+    if (clientWidth !== this.#pane.width) this.#resize();
+    // The pane is too low now for where it was.
+    if (line && line.bottom > this.#scroller.getBoundingClientRect().top + clientHeight)
+      this.#scroller.scrollTop += wayToMiddle(this.#scroller, this.#line() ?? line);
+    this.#pane = { width: clientWidth, height: clientHeight };
+    this.#viewer.update();
+  }
+
+  /** Changes sizes. What is marked, or else read, keeps its position. */
+  #steadily(change: () => void): void {
+    const { top, left, width } = this.#scroller.getBoundingClientRect();
+    const paper = this.#view(this.#pageRead())?.div;
+    const box = paper?.getBoundingClientRect() ?? new DOMRect();
+    const down = (top + this.#pane.height * reading - box.top) / box.height;
+    const across = (left + width / 2 - box.left) / box.width;
+    const point = () => {
+      const now = paper?.getBoundingClientRect() ?? box;
+      return { left: now.left + across * now.width, top: now.top + down * now.height };
+    };
+    const where = this.#lineInSight() ? () => this.#line() ?? point() : point;
+    const before = where();
+    change();
+    const after = where();
+    if (this.#landing !== undefined || !Number.isFinite(after.top - before.top)) return;
+    this.#scroller.scrollTop += after.top - before.top;
+    this.#scroller.scrollLeft += after.left - before.left;
   }
 
   async #show(place: TextPlace): Promise<boolean> {
     this.#landing?.abort();
     const landing = new AbortController();
-    const page = this.#text?.pageAt(place.from) ?? -1;
+    const signal = AbortSignal.any([landing.signal, this.#options.signal]);
+    const page = this.#known?.pageAt(place.from) ?? -1;
     this.#shown = place.kind === 'none' || page < 0 ? undefined : place;
     this.#mark();
     if (this.#shown === undefined) return false;
     this.#landing = landing;
-    this.#kept = undefined;
-    const last = Math.max(page, this.#text?.pageAt(place.to - 1) ?? page);
-    await Promise.all([this.#stand(page).fill(), this.#stand(Math.min(last, page + 1)).fill()]);
-    const line = () => this.#lineOf(place);
-    const scroller = this.#scroller;
-    const isThere = !landing.signal.aborted && (await land({ scroller, line, signal: landing.signal }));
+    await this.#bring(page, signal);
+    const line = () => this.#line() ?? this.#view(page)?.div.getBoundingClientRect();
+    const isThere = !signal.aborted && (await land({ scroller: this.#scroller, line, signal }));
     if (this.#landing !== landing) return false;
     this.#landing = undefined;
-    if (!isThere) return false;
-    this.#scrollSideways(this.#lineOf(place));
-    this.#keep();
-    this.#see();
-    return true;
+    const [marked, pane] = [this.#line(), this.#scroller.getBoundingClientRect()];
+    if (marked && (marked.left < pane.left || marked.right > pane.right))
+      this.#scroller.scrollLeft += marked.left - pane.left - 2 * margin;
+    return isThere;
   }
 
-  /** Keeps what is shown where it stands. */
-  #keep(): void {
-    const line = this.#shown && this.#lineOf(this.#shown);
-    if (!line) return;
-    const pane = this.#scroller.getBoundingClientRect();
-    const page = this.#text?.pageAt(this.#shown?.from ?? -1) ?? 0;
-    const at = { page, left: line.left - pane.left, top: line.top - pane.top, height: line.height };
-    this.#kept = placeAt(this.#scroller, this.#layout.box(page), at);
-    this.#ownTop = this.#scroller.scrollTop;
+  /** Scrolls a page into sight, and waits until its text is there or cannot be. */
+  async #bring(page: number, signal: AbortSignal): Promise<void> {
+    const until = performance.now() + textWithin;
+    while (!signal.aborted && this.#layerOf(page) === undefined && performance.now() < until) {
+      const paper = this.#view(page)?.div;
+      const { scrollTop, clientHeight } = this.#scroller;
+      if (!paper || paper.querySelector(':scope > p')) return;
+      if (paper.offsetTop + paper.offsetHeight <= scrollTop || paper.offsetTop >= scrollTop + clientHeight)
+        this.#scroller.scrollTop = paper.offsetTop - above;
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
   }
 
-  #lineOf(place: TextPlace): DOMRect | undefined {
-    const [line] = this.#linesOf(place);
-    if (line !== undefined) return line;
-    // What has no letters is as good as its page.
-    const view = this.#views.get(this.#text?.pageAt(place.from) ?? -1);
-    const page = view?.element.getBoundingClientRect();
-    return page && new DOMRect(page.left, page.top, page.width, above);
-  }
-
-  #linesOf(place: TextPlace): readonly DOMRect[] {
-    return this.#parts(place).flatMap(({ page, from, to }) => this.#views.get(page)?.linesOf(from, to) ?? []);
-  }
-
-  /** What of a place stands on each of its pages. */
-  #parts({ from, to }: TextPlace) {
-    const text = this.#text;
-    const first = text?.pageAt(from) ?? -1;
-    if (text === undefined || first < 0) return [];
-    const last = Math.max(first, text.pageAt(Math.min(to, text.text.length) - 1));
-    return Array.from({ length: last - first + 1 }, (_, index) => {
-      const page = first + index;
-      const start = text.starts[page] as number;
-      return { page, from: Math.max(0, from - start), to: to - start };
+  /** What is shown, on the pages whose text is there. */
+  #ranges(): readonly Range[] {
+    const { from = 0, to = 0 } = this.#shown ?? {};
+    const first = this.#known?.pageAt(from) ?? -1;
+    if (this.#shown === undefined || first < 0) return [];
+    return (this.#known?.starts ?? []).flatMap((start, page) => {
+      if (page < first || start >= to) return [];
+      return this.#layerOf(page)?.rangeOf(Math.max(0, from - start), to - start) ?? [];
     });
   }
 
   #mark(): void {
-    const shown = this.#shown;
-    const marks = new Map<number, PageMark>();
-    if (shown !== undefined && shown.kind !== 'none')
-      for (const { page, from, to } of this.#parts(shown)) marks.set(page, { kind: shown.kind, from, to });
-    for (const [page, view] of this.#views) view.mark(marks.get(page));
+    for (const name of Object.values(highlights)) CSS.highlights.delete(name);
+    const kind = this.#shown?.kind ?? 'none';
+    if (kind !== 'none') CSS.highlights.set(highlights[kind], new Highlight(...this.#ranges()));
   }
 
-  #offsetAt(left: number, top: number): number {
-    const at = this.#unitAt(left, top);
-    return at === undefined ? -1 : (this.#text?.starts[at.page] ?? 0) + at.unit;
+  /** The first line of what is shown, in the window. */
+  #line(): DOMRect | undefined {
+    const [range] = this.#ranges();
+    return [...(range?.getClientRects() ?? [])].find(({ width }) => width > 0);
   }
 
-  /** The unit of a page's text at a point of the window. */
-  #unitAt(left: number, top: number): { readonly page: number; readonly unit: number } | undefined {
-    const caret = document.caretPositionFromPoint(left, top);
-    const element = caret?.offsetNode.parentElement?.closest<HTMLElement>('[data-page]');
-    if (!caret || !element || !this.#ground.contains(element)) return undefined;
-    const page = Number(element.dataset.page) - 1;
-    const unit = this.#views.get(page)?.unitAt(caret.offsetNode, caret.offset) ?? -1;
-    return unit < 0 ? undefined : { page, unit };
+  #lineInSight(height = this.#scroller.clientHeight): DOMRect | undefined {
+    const line = this.#line();
+    const { top } = this.#scroller.getBoundingClientRect();
+    return line && line.top >= top && line.top < top + height ? line : undefined;
   }
 
   #clicked({ target, clientX, clientY }: MouseEvent): void {
-    const isText = target instanceof Element && target.closest('[data-text-layer] span') !== null;
-    if (!isText || document.getSelection()?.isCollapsed === false) return;
-    this.#early = this.#unitAt(clientX, clientY);
-    this.answerEarly();
+    const isText = target instanceof Element && target.closest('.textLayer span') !== null;
+    const caret = document.caretPositionFromPoint(clientX, clientY);
+    if (!isText || !caret || document.getSelection()?.isCollapsed === false) return;
+    const paper = target.closest<HTMLElement>('[data-page-number]');
+    const page = Number(paper?.dataset.pageNumber) - 1;
+    const unit = this.#layerOf(page)?.unitAt(caret.offsetNode, caret.offset) ?? -1;
+    if (unit < 0) return;
+    void this.#text.promise.then(({ starts }) => this.#options.onChoose((starts[page] ?? 0) + unit));
   }
 
-  /** Answers what was clicked, now or when the text of all pages is known. */
-  answerEarly(): void {
-    if (this.#early === undefined || this.#text === undefined) return;
-    const { page, unit } = this.#early;
-    this.#early = undefined;
-    this.#options.onChoose((this.#text.starts[page] ?? 0) + unit);
-  }
-
-  #scrolled(): void {
-    if (this.#landing === undefined && Math.abs(this.#scroller.scrollTop - this.#ownTop) >= 1)
-      this.#kept = undefined;
-    this.#see();
-  }
-
-  #resized(): void {
-    // Out of the page for a while: what it has there is no width.
-    if (this.#scroller.clientWidth === 0) return;
-    if (this.#scroller.clientWidth !== this.#pane) {
-      this.#steadily(() => this.#lay());
-      return;
-    }
-    // Only its height: what is kept may have no room any more where it stood, or has it again.
-    if (this.#kept !== undefined && this.#landing === undefined) this.#putBack(this.#kept);
-    this.#see();
-  }
-
-  /** Changes sizes, and moves nothing of what is shown or read by it. */
-  #steadily(change: () => void): void {
-    const isInSight = () => {
-      const line = this.#shown && this.#lineOf(this.#shown);
-      const { top, bottom } = this.#scroller.getBoundingClientRect();
-      return line !== undefined && line.top >= top && line.top < bottom;
-    };
-    if (this.#kept === undefined && this.#landing === undefined && isInSight()) this.#keep();
-    const kept = this.#kept ?? placeRead(this.#scroller, this.#layout);
-    change();
-    clearTimeout(this.#repaint);
-    this.#repaint = setTimeout(() => {
-      this.#repaint = undefined;
-      void this.#paintOn();
-    }, settled);
-    if (this.#landing === undefined) {
-      this.#kept = kept;
-      this.#putBack(kept);
-    }
-    this.#see();
-  }
-
-  #putBack(kept: KeptPlace): void {
-    const { left, top } = scrollFor(kept, this.#layout.box(kept.page), this.#scroller);
-    this.#scroller.scrollTop = top;
-    this.#scroller.scrollLeft = left;
-    this.#ownTop = this.#scroller.scrollTop;
-  }
-
-  /** Gives every page its place. */
-  #lay(): void {
-    this.#pane = this.#scroller.clientWidth;
-    this.#layout.resize(this.#pane, this.#zoom);
-    this.#ground.style.height = `${this.#layout.height}px`;
-    this.#ground.style.width = `${this.#layout.width}px`;
-    for (const [page, view] of this.#views) view.place(this.#layout.box(page));
-  }
-
-  #scrollSideways(line: DOMRect | undefined): void {
-    const pane = this.#scroller.getBoundingClientRect();
-    if (!line || (line.left >= pane.left && line.right <= pane.right)) return;
-    this.#scroller.scrollLeft += line.left - pane.left - aside;
-  }
-
-  /** The first and the last page within so many heights of the pane. */
-  #around(heights: number): readonly [number, number] {
-    const { scrollTop, clientHeight } = this.#scroller;
-    const first = this.#layout.pageAt(scrollTop - heights * clientHeight);
-    return [first, this.#layout.pageAt(scrollTop + (1 + heights) * clientHeight)];
-  }
-
-  /** Brings pages that came near, and lets those go that are far. */
-  #see(): void {
-    const [first, last] = this.#around(standing);
-    for (const [page, view] of this.#views)
-      if ((page < first || page > last) && !this.#isHeld(page)) {
-        view.end();
-        this.#views.delete(page);
-      }
-    for (let page = first; page <= last; page++) this.#stand(page);
-    void this.#paintOn();
-    this.#tell();
-  }
-
-  /** Pages on the way to being shown, and those of which something is selected. */
-  #isHeld(page: number): boolean {
-    if (this.#landing !== undefined && this.#shown !== undefined)
-      if (this.#parts(this.#shown).some((part) => part.page === page)) return true;
-    const selection = document.getSelection();
-    const element = this.#views.get(page)?.element;
-    return selection?.isCollapsed === false && element !== undefined && selection.containsNode(element, true);
-  }
-
-  #stand(page: number): PageView {
-    const known = this.#views.get(page);
-    if (known !== undefined) return known;
-    const { file, pages, words } = this.#options;
-    const goTo = (place: PagePlace) => this.goTo(place);
-    const view = new PageView({ file, pages }, page, this.#layout.box(page), { ...words, goTo });
-    this.#views.set(page, view);
-    // In the order of reading, for who goes through them by keys or by ear.
-    const next = [...this.#views.keys()].filter((one) => one > page).toSorted((one, other) => one - other)[0];
-    const before = next === undefined ? undefined : this.#views.get(next)?.element;
-    this.#ground.insertBefore(view.element, before ?? null);
-    if (this.#shown) this.#mark();
-    return view;
-  }
-
-  /** Paints what is near, one page after the other, what is in sight first. */
-  #paintOn(): Promise<void> {
-    this.#painting ??= this.#paintAll().finally(() => {
-      this.#painting = undefined;
-    });
-    return this.#painting;
-  }
-
-  async #paintAll(): Promise<void> {
-    for (let next = this.#next(); next !== undefined; next = this.#next()) {
-      await next.paint();
-      await next.fill();
-    }
-  }
-
-  #next(): PageView | undefined {
-    if (this.#ending.signal.aborted) return undefined;
-    const [first, last] = this.#around(painted);
-    const centre = this.#readPage();
-    const near: number[] = [];
-    for (let page = first; page <= last; page++) near.push(page);
-    return (
-      near
-        .toSorted((one, other) => Math.abs(one - centre) - Math.abs(other - centre))
-        .map((page) => this.#views.get(page))
-        // A picture of another size is good enough while a width is still being pulled.
-        .find((view) => view && !(this.#repaint === undefined ? view.isPainted : view.hasPicture))
+  #pageRead(): number {
+    const at = this.#scroller.scrollTop + this.#scroller.clientHeight * reading;
+    const { pagesCount } = this.#viewer;
+    return Math.max(
+      0,
+      lastWhere(pagesCount, (page) => (this.#view(page)?.div.offsetTop ?? 0) <= at),
     );
   }
 
-  #readPage(): number {
-    return placeRead(this.#scroller, this.#layout).page;
-  }
-
   #tell(): void {
-    this.#options.onState({ page: this.#readPage(), zoom: this.#zoom });
+    if (this.#viewer.pagesCount === 0) return;
+    this.page = this.#pageRead();
+    this.#options.onState({ page: this.page, zoom: this.#zoom });
   }
+}
+
+/** Why a page is not drawn. */
+function say(view: PageView, words: string): void {
+  const told = document.createElement('p');
+  told.textContent = words;
+  view.div.querySelector(':scope > p')?.remove();
+  view.div.append(told);
 }

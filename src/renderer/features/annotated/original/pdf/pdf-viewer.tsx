@@ -18,7 +18,7 @@ export function PdfViewer(props: ViewerProps) {
   const { page, zoom } = state;
   const sheet = opened?.sheet;
   const pages = opened?.shown ?? 0;
-  const goTo = useCallback((to: number) => sheet?.goTo({ page: to, share: 0 }), [sheet]);
+  const goTo = useCallback((to: number) => sheet?.goTo(to), [sheet]);
   const onZoom = useCallback((by: 1 | 0 | -1) => sheet?.zoomTo(nextZoom(zoom, by)), [sheet, zoom]);
   function onKeyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -43,15 +43,17 @@ export function PdfViewer(props: ViewerProps) {
           {received()}
         </output>
       )}
-      <div
-        ref={scroller}
-        className={classes.scroller}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys.
-        tabIndex={0}
-        role="document"
-        aria-label={t('pdf.label')}
-        onKeyDown={onKeyDown}
-      />
+      <div className={classes.pages}>
+        <div
+          ref={scroller}
+          className={classes.scroller}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keys.
+          tabIndex={0}
+          role="document"
+          aria-label={t('pdf.label')}
+          onKeyDown={onKeyDown}
+        />
+      </div>
     </div>
   );
 

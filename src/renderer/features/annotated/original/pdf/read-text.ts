@@ -1,45 +1,35 @@
-import type { PDFPageProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import { inTime } from './in-time.ts';
 import { DocumentText, pageText } from './page-text.ts';
-import type { PagedFile } from './paged-file.ts';
-import { piecesOf } from './text-layer.ts';
-
-/** Pages whose sizes are told together. */
-const pagesAtOnce = 40;
-
-export interface PageSize {
-  readonly page: number;
-  /** Height in widths. */
-  readonly aspect: number;
-}
+import { PdfFailure } from './pdf-failure.ts';
 
 interface ReadOptions {
-  readonly pages: number;
   readonly signal: AbortSignal;
-  readonly onSizes: (sizes: readonly PageSize[]) => void;
+  /** Pages, from 0, that took too long before. They have no text. */
+  readonly slow: ReadonlySet<number>;
+  /** Resolves when nothing is drawn: then a page that takes long is the one that is read. */
+  readonly idle: () => Promise<void>;
+  readonly onPage: (page: PDFPageProxy) => void;
+  readonly onSlow: (page: number) => void;
 }
 
-/** Reads the text of all pages, and their sizes on the way. A page that cannot be read has no text. */
+/** Reads the text of all pages. A page that cannot be read has no text. */
 export async function readText(
-  file: Pick<PagedFile, 'ofPage'>,
-  { pages, signal, onSizes }: ReadOptions,
+  document: PDFDocumentProxy,
+  { signal, slow, idle, onPage, onSlow }: ReadOptions,
 ): Promise<DocumentText> {
   const texts: string[] = [];
-  let sizes: PageSize[] = [];
-  for (let page = 0; page < pages; page++) {
-    const read = await file.ofPage(page, readPage, true).catch(() => undefined);
-    const { text = '', aspect } = read ?? {};
+  const read = async (number: number) => {
+    const page = await document.getPage(number);
+    onPage(page);
+    return pageText(await page.getTextContent());
+  };
+  for (let page = 0; page < document.numPages; page++) {
+    await idle();
+    const text = slow.has(page) ? '' : await inTime(read(page + 1)).catch((error: unknown) => error);
     signal.throwIfAborted();
-    texts.push(text);
-    if (aspect !== undefined) sizes.push({ page, aspect });
-    if (sizes.length < pagesAtOnce && page < pages - 1) continue;
-    onSizes(sizes);
-    sizes = [];
+    if (text instanceof PdfFailure) onSlow(page);
+    texts.push(typeof text === 'string' ? text : '');
   }
   return new DocumentText(texts);
-}
-
-async function readPage(proxy: PDFPageProxy) {
-  const { width, height } = proxy.getViewport({ scale: 1 });
-  const content = await proxy.getTextContent().catch(() => undefined);
-  return { text: content ? pageText(piecesOf(content)).text : '', aspect: height / width };
 }

@@ -1,13 +1,13 @@
 import type { OriginalView } from '../original-view.ts';
 import { fetchBytes } from './fetch-bytes.ts';
+import { inTime } from './in-time.ts';
 import { openPdf } from './open-pdf.ts';
-import { PagedFile } from './paged-file.ts';
-import type { PageWords } from './page-view.ts';
 import { PdfFailure } from './pdf-failure.ts';
-import { PdfSheet, type SheetState } from './pdf-sheet.ts';
+import { type PageWords, PdfSheet, type SheetState } from './pdf-sheet.ts';
+import { makePlain } from './plain-page.ts';
 import { readText } from './read-text.ts';
 
-/** Of more pages the rest is left out: nobody reads them, and browsers could not scroll that far. */
+/** The rest of a longer document is left out: nobody reads it, and browsers could not scroll that far. */
 const mostPages = 10_000;
 
 export interface PdfProgress {
@@ -19,9 +19,9 @@ export interface PdfProgress {
 export interface StartOptions {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly scroller: HTMLElement;
+  readonly scroller: HTMLDivElement;
   readonly signal: AbortSignal;
-  readonly words: Omit<PageWords, 'goTo'>;
+  readonly words: PageWords;
   readonly onProgress: (progress: PdfProgress) => void;
   /** The pages can be seen. */
   readonly onPages: (sheet: PdfSheet, counts: { readonly shown: number; readonly all: number }) => void;
@@ -34,49 +34,65 @@ export interface StartOptions {
   readonly onFailed: (failure: PdfFailure) => void;
 }
 
-/** Shows a PDF in its scroller, and reads its text. All of it ends with the signal. */
+/**
+ * Shows a PDF in its scroller, and reads its text. All of it ends with the signal.
+ *
+ * A page that never ends blocks the worker, so the document is opened again without it.
+ */
 export async function startPdf(options: StartOptions): Promise<void> {
-  const { url, headers, scroller, signal, words } = options;
-  const { onProgress, onPages, onState, onGivenUp, onChoose, onReady, onFailed } = options;
-  // What was opened ends with the signal, and where it comes to nothing.
-  const ends: (() => void)[] = [];
-  const endAll = () => {
-    for (const end of ends.splice(0).reverse()) end();
-  };
-  let isOver = false;
-  const fail = (failure: PdfFailure) => {
-    if (isOver) return;
-    isOver = true;
-    endAll();
-    if (!signal.aborted) onFailed(failure);
-  };
-  signal.addEventListener('abort', endAll, { once: true });
+  const { signal, onFailed } = options;
+  const slow = new Set<number>();
   try {
-    // Its bytes stay with its worker; another worker needs them again.
-    const open = async (tell: StartOptions['onProgress'] = () => undefined) => {
-      const told = (received: number, total: number | null) => tell({ received, total });
-      return openPdf(await fetchBytes(url, { headers, signal, onProgress: told }), signal);
-    };
-    const opened = await open(onProgress);
-    const file = new PagedFile({ opened, open, onGivenUp, onBroken: fail });
-    ends.push(() => file.end());
-    signal.throwIfAborted();
-    const { numPages } = opened.document;
-    const aspect = await file.ofPage(0, async (first) => {
-      const { height, width } = first.getViewport({ scale: 1 });
-      return height / width;
-    });
-    signal.throwIfAborted();
-    const pages = Math.min(numPages, mostPages);
-    const sheet = new PdfSheet({ file, pages, aspect, scroller, words, onState, onChoose });
-    ends.push(() => sheet.end());
-    onPages(sheet, { shown: pages, all: numPages });
-    await sheet.painted();
-    const text = await readText(file, { pages, signal, onSizes: (sizes) => sheet.learn(sizes) });
-    if (isOver) return;
-    onReady(sheet.view(text), !text.isEmpty);
-    sheet.answerEarly();
+    let sheet: PdfSheet | undefined;
+    while (!signal.aborted) sheet = await showPdf(options, slow, sheet);
   } catch (error) {
-    fail(error instanceof PdfFailure ? error : new PdfFailure('broken', { detail: String(error) }));
+    if (signal.aborted) return;
+    onFailed(error instanceof PdfFailure ? error : new PdfFailure('broken', { detail: String(error) }));
+  }
+}
+
+/** Shows it until the signal, or until a page was given up. @throws PdfFailure, and what pdf.js throws */
+async function showPdf(options: StartOptions, slow: Set<number>, before?: PdfSheet): Promise<PdfSheet> {
+  const { url, headers, scroller, words, onProgress, onPages, onState, onGivenUp, onReady } = options;
+  const ending = new AbortController();
+  const signal = AbortSignal.any([options.signal, ending.signal]);
+  const onSlow = (page: number) => {
+    slow.add(page);
+    onGivenUp(page);
+    ending.abort();
+  };
+  try {
+    const told = (received: number, total: number | null) => onProgress({ received, total });
+    const { document, broken, end } = await openPdf(
+      await fetchBytes(url, { headers, signal, onProgress: told }),
+      signal,
+    );
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+    const all = document.numPages;
+    makePlain(document, Math.min(all, mostPages));
+    // The viewer would not report that there is no first page.
+    await inTime(document.getPage(1));
+    signal.throwIfAborted();
+    const { onChoose } = options;
+    const sheet = new PdfSheet({ document, scroller, words, slow, signal, onState, onChoose, onSlow });
+    await inTime(sheet.opened);
+    if (before !== undefined) sheet.goTo(before.page);
+    onPages(sheet, { shown: document.numPages, all });
+    await sheet.painted();
+    const reading = readText(document, {
+      signal,
+      slow,
+      idle: () => sheet.idle(),
+      onPage: (page) => sheet.learn(page),
+      onSlow,
+    }).then((text) => onReady(sheet.view(text), !text.isEmpty));
+    reading.catch(() => undefined);
+    const ended = new Promise((resolve) => signal.addEventListener('abort', resolve));
+    const failure = await Promise.race([broken, ended]);
+    if (failure instanceof PdfFailure) throw failure;
+    return sheet;
+  } finally {
+    ending.abort();
   }
 }

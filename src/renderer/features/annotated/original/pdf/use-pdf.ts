@@ -14,7 +14,7 @@ export interface OpenedPdf {
 }
 
 /** A PDF on its way into its scroller, and then there. What shows it is loaded only now. */
-export function usePdf(props: ViewerProps, scroller: RefObject<HTMLElement | null>) {
+export function usePdf(props: ViewerProps, scroller: RefObject<HTMLDivElement | null>) {
   const { t, format } = useI18n();
   const [progress, setProgress] = useState<PdfProgress>({ received: 0, total: null });
   const [opened, setOpened] = useState<OpenedPdf>();
