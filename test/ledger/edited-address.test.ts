@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Core } from '#core/create-core.ts';
@@ -191,4 +191,54 @@ test.concurrent('another service: the document of a file that was deleted meanwh
     database.statement(`SELECT state FROM uploads WHERE state <> 'completed'`).all(),
   );
   expect(open).toEqual([]);
+});
+
+test.concurrent('another service: a file that was away or left out when the profile moved goes there once it is back', async () => {
+  const { engine, core, other } = await twoServices();
+  const inbox = (name: string) => join(engine.directory, 'files/inbox', name);
+  const away = (name: string) => join(engine.directory, name);
+  for (const name of ['c.txt', 'd.txt']) engine.file(`inbox/${name}`, textOf(name));
+  await until('all are in', () => engine.live().length === 4);
+  await leadTo(engine, other);
+  await until('it is told', async () => (await noticesOf(core)).includes('PROFILE_MOVED'));
+  engine.file('inbox/e.txt', textOf('e.txt'));
+  await until('it is queued', async () => (await core.calls['uploads.list']({})).rows.length === 5);
+  for (const name of ['a.txt', 'b.txt', 'e.txt']) renameSync(inbox(name), away(name));
+  engine.file('inbox/.sluiceignore', 'd.txt');
+  await until('three are gone', async () => (await coverage(core))?.seen === 3);
+  // The rule applies to it once it is looked at again.
+  utimesSync(inbox('d.txt'), 1_700_000_000, 1_700_000_000);
+  await until('one is left out', async () => (await coverage(core))?.ignored === 2);
+  await core.calls['ledger.settleService']({ profileId, choice: 'another-service' });
+  await until('the one that was there is in', () => liveAt(other).join() === 'c.txt');
+  renameSync(away('a.txt'), inbox('a.txt'));
+  renameSync(away('b.txt'), inbox('another name.txt'));
+  renameSync(away('e.txt'), inbox('e.txt'));
+  rmSync(inbox('.sluiceignore'));
+  await until('all are in', () => liveAt(other).length === 5);
+  await idle(core);
+  expect(liveAt(other)).toEqual(['a.txt', 'another name.txt', 'c.txt', 'd.txt', 'e.txt']);
+  expect(engine.live()).toHaveLength(4);
+  expect(other.audit().duplicates).toEqual({});
+});
+
+test.concurrent('another service: a file that Sluice moved to its done folder goes there when a person puts it back', async () => {
+  const engine = await createEngine();
+  const [done, inbox] = [join(engine.directory, 'done'), engine.folder('inbox')];
+  const folder = { ...inbox, afterUpload: 'move' as const, doneFolder: done };
+  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+  engine.file('inbox/a.txt', textOf('a.txt'));
+  const core = await engine.start('watch');
+  await until('it is moved', () => existsSync(join(done, 'a.txt')));
+  await idle(core);
+  const other = await startSandbox({ annotate: false, enrichSeconds: [0.01, 0.02] });
+  atTestEnd(() => other.stop());
+  await leadTo(engine, other);
+  await until('it is told', async () => (await noticesOf(core)).includes('PROFILE_MOVED'));
+  await core.calls['ledger.settleService']({ profileId, choice: 'another-service' });
+  await until('it goes on', async () => !(await noticesOf(core)).includes('PROFILE_MOVED'));
+  renameSync(join(done, 'a.txt'), join(inbox.path, 'a.txt'));
+  await until('it is there', () => liveAt(other).join() === 'a.txt');
+  await until('it is moved again', () => existsSync(join(done, 'a.txt')));
+  expect(engine.live()).toHaveLength(1);
 });

@@ -5,8 +5,8 @@ import { newUuid } from './new-uuid.ts';
 /** Words for a job that ended because its profile leads elsewhere now. */
 const leftDetail = 'the profile was led to another service';
 
-/** Jobs a service need not know of: they go wherever the profile leads. */
-const untouched = `state = 'queued' AND content_id IS NULL`;
+/** Jobs a service need not know of: they go wherever the profile leads, if their files are back at all. */
+const untouched = `state IN ('queued', 'cancelled') AND content_id IS NULL`;
 
 /** Under way, and at no service yet. */
 const notArrived = `state IN (${sendingStates.map((state) => `'${state}'`).join()})
@@ -56,14 +56,13 @@ export function createLeftServices(database: Database, now: () => number) {
     const at = Math.round(now());
     statement(`UPDATE uploads SET replaces = NULL WHERE profile_id = ? AND ${untouched}`).run(profileId);
     statement('DELETE FROM claims WHERE profile_id = ?').run(profileId);
-    // No engine could pass these deletes on any more: the documents stay.
-    statement(
-      `UPDATE local_files SET reason = 'kept', changed_at = ? WHERE disposition = 'gone'
-        AND upload_id IN (SELECT id FROM uploads WHERE profile_id = ? AND NOT (${untouched}))`,
-    ).run(at, profileId);
     statement(
       `UPDATE uploads SET profile_id = ?, after_state = NULL WHERE profile_id = ? AND NOT (${untouched})`,
     ).run(name, profileId);
+    // Files that are gone or wait are new to the new service when they come back, under whatever name.
+    const isLeft = 'upload_id IN (SELECT id FROM uploads WHERE profile_id = ?)';
+    statement(`DELETE FROM local_files WHERE disposition = 'gone' AND ${isLeft}`).run(name);
+    statement(`UPDATE local_files SET upload_id = NULL WHERE disposition <> 'taken' AND ${isLeft}`).run(name);
     // Duplicates of an upload that ends are queued again (trigger `uploads_claims`), and end in the next round.
     const end = statement(
       `UPDATE uploads SET state = 'cancelled', code = NULL, detail = ?, finished_at = ?, updated_at = ?

@@ -643,14 +643,18 @@ END;
 
 -- A local file with an upload may be the only reference to a document: its upload's or an older version's. Such a row is never
 -- deleted (a missing file is `gone`), and its upload changes only to the next version, back to the previous one when the file was
--- only touched, or to an upload to another service (docs/adr/0045).
-CREATE TRIGGER local_files_end BEFORE DELETE ON local_files WHEN old.upload_id IS NOT NULL
+-- only touched, or to an upload to another service (docs/adr/0045). Uploads to a service that a profile left are history: rows of
+-- missing files end with them.
+CREATE TRIGGER local_files_end BEFORE DELETE ON local_files WHEN old.upload_id IS NOT NULL AND NOT EXISTS (
+  SELECT 1 FROM uploads WHERE id = old.upload_id AND profile_id GLOB '*-left-*')
 BEGIN
   SELECT RAISE(ABORT, 'a local file with an upload may not be deleted');
 END;
 
 CREATE TRIGGER local_files_hand_on BEFORE UPDATE OF upload_id ON local_files
 WHEN old.upload_id IS NOT NULL AND new.upload_id IS NOT old.upload_id AND NOT EXISTS (
+  SELECT 1 FROM uploads WHERE id = old.upload_id AND profile_id GLOB '*-left-*')
+  AND NOT EXISTS (
   SELECT 1 FROM uploads AS older, uploads AS newer WHERE older.id = old.upload_id AND newer.id = new.upload_id
     AND (newer.replaces = older.id OR older.replaces = newer.id OR older.profile_id <> newer.profile_id))
 BEGIN
