@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import { profile } from '#shared/testing/samples.ts';
-import { agentFindings, profileFindings } from './findings.ts';
+import { agentFindings, folderFindings, profileFindings } from './findings.ts';
 
 const nothing = {
   profile,
@@ -152,4 +153,16 @@ test('an agent whose disk became read-only has not reported, and nobody is told 
   expect(of('/data')).toMatchObject([
     { code: 'DATA_FOLDER_UNUSABLE', said: { values: { path: '/data' } }, since: 5 },
   ]);
+});
+
+test.each([
+  ['starting', true, ['health.startStands']],
+  ['starting', false, []],
+  ['native', true, []],
+] as const)('a folder whose mode is %s, stuck: %s', (mode, isStuck, codes) => {
+  const health = { mode, why: '', remarks: [], lastReconcileAt: null, counted: 7 };
+  const folder = watchFolderSchema.parse({ id: 'f', path: '/f', profileId: 'test' });
+  const rest = { vanished: [], dataDirectory: '/data', isStuck: () => isStuck };
+  const findings = folderFindings({ folder, live: { health, since: 1 }, ...rest });
+  expect(findings.map(({ said }) => said?.code)).toEqual(codes);
 });

@@ -283,6 +283,8 @@ export interface FolderParts {
   readonly vanished: readonly Vanished[];
   /** The data folder in use. It is left out on purpose and not reported. */
   readonly dataDirectory: string;
+  /** Whether nothing has changed for too long. */
+  readonly isStuck: (since: number) => boolean;
 }
 
 /** What holds back files until the user repairs it. */
@@ -294,7 +296,7 @@ const holdingBack: ReadonlySet<string> = new Set([
   'health.ignoreUnread',
 ]);
 
-export function folderFindings({ folder, live, vanished, dataDirectory }: FolderParts): Finding[] {
+export function folderFindings({ folder, live, vanished, dataDirectory, isStuck }: FolderParts): Finding[] {
   const rest = { folderId: folder.id, profileId: folder.profileId };
   if (folder.paused && folder.pausedFromOutside)
     return [spokenFinding('folder', 'attention', said('health.pausedFromOutside'), rest)];
@@ -308,6 +310,8 @@ export function folderFindings({ folder, live, vanished, dataDirectory }: Folder
   } else if (vanished.some(({ kind }) => kind === 'away') && health.said) {
     const first = Math.min(...vanished.map((one) => one.since));
     findings.push(spokenFinding('folder', 'trouble', health.said, { ...rest, since: first }));
+  } else if (health.mode === 'starting' && isStuck(since)) {
+    findings.push(spokenFinding('folder', 'attention', said('health.startStands'), { ...rest, since }));
   }
   const isOwn = ({ code, values }: Said) =>
     code === 'health.dataFolderBelow' && resolve(folder.path, String(values.path)) === resolve(dataDirectory);

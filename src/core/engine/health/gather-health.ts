@@ -89,6 +89,7 @@ export async function gatherHealth(
         live: live?.folders[folder.id],
         vanished,
         dataDirectory: context.dataDirectory,
+        isStuck: (since) => since <= now - stuckForMs,
       }),
     );
   }
@@ -129,7 +130,7 @@ export async function gatherHealth(
 /** A refused file does not stop the work, but the settings in force are older than the file. */
 const levelOfNotice = (code: ErrorCode) => (code === 'CONFIGURATION_REFUSED' ? 'attention' : 'note');
 
-/** Documents that are stuck for less are not reported: the next request may bring an answer, ms. */
+/** What is stuck for less is not reported: the next answer of the service or of a drive may end it, ms. */
 const stuckForMs = 5 * 60_000;
 /** Another machine that uploads the same bytes for longer is reported, ms. */
 const waitsForMs = 15 * 60_000;

@@ -1,3 +1,4 @@
+import type { FolderHealth } from '#shared/bridge/folders.ts';
 import { findingKey, type Health } from '#shared/bridge/health.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import { createFailuresInRow, type FailuresInRow } from '../../service/failures-in-row.ts';
@@ -9,8 +10,11 @@ import { ownParts } from './own-parts.ts';
 
 /** Shortest time between two looks, ms: each look runs counts, and uploads change many times a second. */
 const atMostEvery = 1_000;
-/** Modes whose duration means nothing: the folder has not been searched yet. */
+/** Modes whose duration means nothing after a restart: the folder has not been searched yet. */
 const passing: ReadonlySet<string> = new Set(['starting', 'off']);
+
+/** Modes as their duration is measured: the first search has a new one with each entry that it counts. */
+const stepOf = ({ mode, counted }: FolderHealth) => (mode === 'starting' ? `${mode} ${counted}` : mode);
 
 /**
  * Gathers the health after each change, emits it if it is new, and writes the agent's report for the
@@ -58,7 +62,7 @@ export class HealthKeeper {
 
   /** The parts that this process knows now. */
   parts(): Promise<LiveParts> {
-    return ownParts(this.#context, (folderId, mode) => this.#since(folderId, mode));
+    return ownParts(this.#context, (folderId, health) => this.#since(folderId, stepOf(health)));
   }
 
   /** @param now the user did something and waits for the result: emits it even if it is unchanged */
@@ -144,7 +148,7 @@ export class HealthKeeper {
     const known = this.#modes.get(folderId);
     if (known?.mode === mode) return known.since;
     const since = this.#context.clock.now();
-    if (!passing.has(mode)) this.#modes.set(folderId, { mode, since });
+    if (mode !== 'off') this.#modes.set(folderId, { mode, since });
     return since;
   }
 }

@@ -20,7 +20,7 @@ const losses: ReadonlySet<string> = new Set(Object.values(lossCodes));
  */
 export async function ownParts(
   context: CoreContext,
-  sinceOf: (folderId: string, mode: string) => number,
+  sinceOf: (folderId: string, health: FolderHealth) => number,
 ): Promise<LiveParts> {
   const { engines, secrets, settings } = context;
   const parts: LiveParts = {
@@ -51,7 +51,7 @@ export async function ownParts(
   if (!watch) return parts;
   for (const folder of settings.get().folders) {
     const health = await withAsides(context, folder, watch.health(folder.id));
-    parts.folders[folder.id] = { health, since: sinceOf(folder.id, health.mode) };
+    parts.folders[folder.id] = { health, since: sinceOf(folder.id, health) };
   }
   return parts;
 }
