@@ -94,3 +94,39 @@ test('watch --once ends with one profile where another stands, and both are name
     folder.remove();
   }
 });
+
+test('a folder that `apply` gives to another profile is a new folder of that one: its files go there', async () => {
+  const [research, desk] = await Promise.all([startService('the-key'), startService('the-key')]);
+  const folder = temporaryFolder();
+  try {
+    const here = (name: string) => join(folder.path, name);
+    const run = async (...args: string[]) => {
+      const options = { input: '', directory: folder.path, variables: { LC_ALL: 'C' } };
+      const { code, stdout, stderr } = await sluice([...args, '--data-dir', here('data')], options);
+      expect(code, stderr).toBe(0);
+      return stdout;
+    };
+    mkdirSync(here('in'));
+    writeFileSync(here('in/report.txt'), 'Apple reported.');
+    writeFileSync(here('key'), 'the-key\n', { mode: 0o600 });
+    const configure = async (profile: string) => {
+      const profiles = Object.entries({ research, desk }).map(
+        ([name, { baseUrl, agentsUrl }]) =>
+          `{ name: ${name}, baseUrl: '${baseUrl}', agentsUrl: '${agentsUrl}', key: { file: key } }`,
+      );
+      const file = `version: 1\nprofiles: [${profiles}]\nfolders: [{ path: in, settleSeconds: 0.2, profile: ${profile} }]`;
+      writeFileSync(here('sluice.yaml'), file);
+      return await run('apply', 'sluice.yaml');
+    };
+    await configure('research');
+    await run('watch', '--once');
+    expect(await configure('desk')).toContain(`~ profile of folder ${here('in')}`);
+    await run('watch', '--once');
+    expect(await run('folders', 'list')).toMatch(/ desk .* 1 /);
+    for (const { ask } of [research, desk])
+      expect(await ask('audit')).toMatchObject({ documents: [{ file_name: 'report.txt' }] });
+  } finally {
+    await Promise.all([research.stop(), desk.stop()]);
+    folder.remove();
+  }
+});

@@ -72,15 +72,20 @@ function itemChanges(
   named: ReadonlySet<string> | undefined,
 ): ConfigurationChange[] {
   const changes: ConfigurationChange[] = [];
-  for (const { id, name, fields, isTrial } of after) {
-    const known = before.find((one) => one.id === id);
+  // A folder that goes to another profile has a new id.
+  const find = (items: readonly Item[], { id, name }: Item) =>
+    items.find((one) => one.id === id) ??
+    (kind === 'folder' ? items.find((one) => one.name === name) : undefined);
+  for (const item of after) {
+    const { id, name, fields, isTrial } = item;
+    const known = find(before, item);
     if (known === undefined) changes.push({ action: 'add', kind, name, after: fields });
     else changes.push(...fieldChanges(kind, name, known.fields, fields));
     if (known !== undefined && named !== undefined && !named.has(id) && !isTrial)
       changes.push({ action: 'keep', kind, name });
   }
-  for (const { id, name } of before)
-    if (!after.some((one) => one.id === id)) changes.push({ action: 'remove', kind, name });
+  for (const item of before)
+    if (!find(after, item)) changes.push({ action: 'remove', kind, name: item.name });
   return changes;
 }
 

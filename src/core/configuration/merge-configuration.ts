@@ -179,7 +179,8 @@ function folderOf(
 ): WatchFolder {
   return watchFolderSchema.parse({
     ...rules,
-    id: known?.id ?? randomUUID(),
+    // Its history is at the service of its profile: for another one, it is a new folder.
+    id: known?.profileId === profile.id ? known.id : randomUUID(),
     path,
     profileId: profile.id,
     paused: paused ?? known?.paused ?? false,
