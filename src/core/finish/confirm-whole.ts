@@ -18,9 +18,9 @@ export interface ConfirmContext {
 /** A look of the tracker that is younger than this counts, ms. */
 const freshMs = 60_000;
 /** How long a document may take to become whole after its upload ended, ms. */
-const patienceMs = 15 * 60_000;
+export const patienceMs = 15 * 60_000;
 /** Wait between two looks at it, ms. */
-const lookAgainMs = 30_000;
+export const lookAgainMs = 30_000;
 
 /**
  * Confirms a document before an irreversible step: deleting, trashing or moving a local file because its

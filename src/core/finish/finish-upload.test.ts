@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLogger } from '#core/ports/logger.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
 import { uploadAt } from '../ledger/testing/upload-at.ts';
 import type { UploadPatch } from '../ledger/upload-row.ts';
@@ -118,4 +119,43 @@ test('a file whose document was recognised after a loss is deleted only once tha
   await clock.turn(25 * hours);
   expect(await finish()).toBe(true);
   expect(files()).toEqual({});
+});
+
+test('tags for the document of a duplicate: one replica that does not know it only delays them', async () => {
+  const { ledger } = setUp({});
+  const clock = createTurnedClock();
+  const options = uploadOptionsSchema.parse({ duplicates: 'add-tags', tags: ['two'] });
+  const upload = { profileId: 'p', folderId: null, size: 5, mtimeNs: 1n, lane: 0, replaces: null, options };
+  const [first = 0, second = 0] = ledger.uploads.addMany(
+    ['a.txt', 'b.txt'].map((fileName) => ({ ...upload, fileName, path: `/${fileName}` })),
+  );
+  const end = { sha256: hashOf('bytes'), finishedAt: clock.now() };
+  ledger.uploads.advance(uploadAt(ledger.uploads, first), ['queued'], {
+    ...end,
+    ...{ state: 'completed', contentId },
+  });
+  ledger.uploads.advance(uploadAt(ledger.uploads, second), ['queued'], {
+    ...end,
+    ...{ state: 'duplicate', duplicateOf: first, afterState: 'pending' },
+  });
+  let misses = 1;
+  const record = { id: contentId, ...completed } as DocumentRecord;
+  const context = {
+    ...{ profile: { id: 'p' }, clock, ledger, logger: silentLogger },
+    client: { documents: { get: async () => answered(record) } },
+    folder: () => undefined,
+    tags: {
+      async withIds() {
+        if (misses > 0) throw new AppError('DOCUMENT_NOT_FOUND');
+      },
+    },
+  } as unknown as FinishContext;
+  const finish = () => finishUpload(context, uploadAt(ledger.uploads, second), signal);
+  expect(await finish()).toEqual({ notBefore: clock.now() + 30_000 });
+  misses = 0;
+  expect(await finish()).toBe(true);
+  // Nobody waits for ever.
+  misses = 1;
+  await clock.turn(hours);
+  await expect(finish()).rejects.toMatchObject({ code: 'DOCUMENT_NOT_FOUND' });
 });

@@ -17,7 +17,14 @@ import type { LinkedFiles } from '../service/linked-files.ts';
 import { isFinalStatus } from '../service/schemas/document.ts';
 import type { ServiceTags } from '../tags/service-tags.ts';
 import { type AfterUpload, detailOf, runAfterUpload } from './after-upload.ts';
-import { type ConfirmContext, confirmWhole, lookAt, noteWhole } from './confirm-whole.ts';
+import {
+  type ConfirmContext,
+  confirmWhole,
+  lookAgainMs,
+  lookAt,
+  noteWhole,
+  patienceMs,
+} from './confirm-whole.ts';
 import type { SetAsideContext } from './settle-aside.ts';
 import { writeAnnotated } from './write-annotated.ts';
 
@@ -159,27 +166,30 @@ async function addTagsToFirst(
     );
     return undefined;
   } catch (error) {
-    const waits = await untilFound(context, first, contentId, error);
+    const waits = await untilFound(context, row, first, contentId, error);
     if (waits) return waits;
     throw error;
   }
 }
 
 /**
- * When to repeat a step that did not find the document of `holder`: a replica may not know it yet. Undefined
- * for any other failure.
+ * When to repeat a step of an upload that did not find the document of `holder`: a replica may not know it
+ * yet, also if another one does. Undefined for any other failure, and once the upload had its time.
  *
  * @throws AppError `DOCUMENT_NOT_FOUND` once the document is gone
  */
 async function untilFound(
   context: FinishContext,
+  row: UploadRow,
   holder: UploadRow,
   contentId: ContentId,
   error: unknown,
 ): Promise<Pick<UploadPatch, 'notBefore'> | undefined> {
   if (!(error instanceof AppError) || error.code !== 'DOCUMENT_NOT_FOUND') return undefined;
   const presence = await lookAt(context, holder, contentId, background);
-  return presence.seen === 'missing' ? { notBefore: presence.lookAgainAt } : undefined;
+  if (presence.seen === 'missing') return { notBefore: presence.lookAgainAt };
+  const again = context.clock.now() + lookAgainMs;
+  return again <= (row.finishedAt ?? 0) + patienceMs ? { notBefore: again } : undefined;
 }
 
 /**
@@ -267,7 +277,7 @@ async function saveAnnotated(
     return undefined;
   } catch (error) {
     // A document that is not annotated yet is answered like one that does not exist.
-    const waits = await untilFound(context, holder, contentId, error);
+    const waits = await untilFound(context, row, holder, contentId, error);
     if (waits) return waits;
     const code = error instanceof AppError ? error.code : undefined;
     if (code !== undefined && code !== 'DOCUMENT_NOT_FOUND' && code !== 'FILE_BEHIND_LINK') throw error;
