@@ -90,3 +90,28 @@ test('a profile with a new name, and the address and key of one that the file no
       ['Filings', false],
     ]);
 });
+
+test.each([
+  ['two are renamed', ['P', 'Q'], ['Paris', 'Quito'], [0, 1]],
+  ['one is renamed, another one is new', ['P'], ['Paris', 'Quito'], [0, undefined]],
+  ['each gets the name of the next', ['P', 'Q'], ['Q', 'R'], [0, 1]],
+  ['two exchange their names', ['P', 'Q'], ['Q', 'P'], [0, 1]],
+  ['one gets the name of a profile that the file leaves out, which moves', ['P', 'Q'], ['Q'], [1]],
+] as const)('profiles by their addresses and keys: %s', (_, before, after, expected) => {
+  const accounts = ['first', 'second'].map((one) => ({
+    baseUrl: `https://${one}.example`,
+    key: { file: `/run/${one}` },
+  }));
+  const profiles = before.map((each, index) => {
+    const { baseUrl = '', key } = accounts[index] ?? {};
+    return profileSchema.parse({ id: `p${index}`, name: each, baseUrl, keyFrom: key });
+  });
+  const wanted = after.map((each, index) => ({ name: each, ...accounts[index] }));
+  const read = readConfiguration(JSON.stringify({ version: 1, profiles: wanted }));
+  if (!('configuration' in read)) throw new Error(JSON.stringify(read.problems));
+  const merged = mergeConfiguration({ ...defaultSettings(), profiles }, read, { base: '/', prune: true });
+  const ids = after.map((each) => merged.settings.profiles.find(({ name: one }) => one === each)?.id);
+  expect(ids.map((id) => profiles.findIndex((one) => one.id === id))).toEqual(
+    expected.map((index) => index ?? -1),
+  );
+});

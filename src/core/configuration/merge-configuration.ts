@@ -119,10 +119,8 @@ function mergeProfiles(
   { base, prune }: MergeOptions,
 ): Profile[] {
   if (wanted === undefined) return current.profiles;
-  const gone = current.profiles.filter(({ name }) => !wanted.some((one) => one.name === name));
-  const fresh = wanted.filter(({ name }) => !current.profiles.some((one) => one.name === name));
-  // With several new profiles it is unknown which of them was renamed.
-  const named = wanted.map((one) => profileOf(one, current.profiles, fresh.length === 1 ? gone : [], base));
+  const before = pairProfiles(wanted, current.profiles, base);
+  const named = wanted.map((one) => profileOf(one, before.get(one), current.profiles, base));
   const others = current.profiles.filter(({ id }) => !named.some((one) => one.id === id));
   const kept = prune ? others.filter(({ id }) => id === sandboxProfileId) : others;
   return inOrder(current.profiles, [...kept, ...named]);
@@ -139,29 +137,61 @@ function profilesNamed(
 }
 
 /**
- * Of several profiles of one name the one with the address is meant, and where none has it a new one. A
- * profile that has the address and the key of one that the file no longer names is that one, renamed: as a
- * new one it would upload every file again.
+ * Which known profile each profile of a file is: first the one with its name, address and key. Then the one
+ * with its address and key under a former name, if both sides have only one, and if the profile that has its
+ * name now is renamed as well: as a new one it would upload every file again. Then the one with its name and
+ * address, and last the only one with its name, which moves.
  */
-function profileOf(
-  { tags: _tags, key, team: wantedTeam, ...wanted }: ConfiguredProfile,
+function pairProfiles(
+  wanted: readonly ConfiguredProfile[],
   known: readonly Profile[],
-  gone: readonly Profile[],
+  base: string,
+): Map<ConfiguredProfile, Profile> {
+  const pairs = new Map<ConfiguredProfile, Profile>();
+  const hasName = (one: ConfiguredProfile, { name }: Profile) => name === one.name;
+  const hasAddress = (one: ConfiguredProfile, { baseUrl }: Profile) => baseUrl === one.baseUrl;
+  const hasAccount = (one: ConfiguredProfile, profile: Profile) =>
+    one.key !== undefined && hasAddress(one, profile) && isDeepStrictEqual(profile.keyFrom, keyOf(one, base));
+  const isRenamed = (one: ConfiguredProfile) =>
+    known.filter((each) => hasAccount(one, each)).length === 1 &&
+    wanted.filter((each) => isDeepStrictEqual(accountOf(each, base), accountOf(one, base))).length === 1 &&
+    known.every((each) => !hasName(one, each) || wanted.some((other) => hasAccount(other, each)));
+  const isAlone = (one: ConfiguredProfile) => known.filter((each) => hasName(one, each)).length === 1;
+  const ways: ((one: ConfiguredProfile, profile: Profile) => boolean)[] = [
+    (one, profile) => hasName(one, profile) && hasAccount(one, profile),
+    (one, profile) => isRenamed(one) && hasAccount(one, profile),
+    (one, profile) => hasName(one, profile) && hasAddress(one, profile),
+    (one, profile) => hasName(one, profile) && isAlone(one),
+  ];
+  const taken = new Set<Profile>();
+  for (const isSame of ways)
+    for (const one of wanted) {
+      const found = pairs.has(one) ? undefined : known.find((each) => !taken.has(each) && isSame(one, each));
+      if (found === undefined) continue;
+      pairs.set(one, found);
+      taken.add(found);
+    }
+  return pairs;
+}
+
+function keyOf({ key }: ConfiguredProfile, base: string): Profile['keyFrom'] {
+  return key !== undefined && 'file' in key ? { file: resolve(base, key.file) } : key;
+}
+
+function accountOf(one: ConfiguredProfile, base: string) {
+  return { baseUrl: one.baseUrl, keyFrom: keyOf(one, base) };
+}
+
+function profileOf(
+  one: ConfiguredProfile,
+  before: Profile | undefined,
+  known: readonly Profile[],
   base: string,
 ): Profile {
-  const sameName = known.filter(({ name }) => name === wanted.name);
-  const moved = sameName.length === 1 ? sameName[0] : undefined;
-  const keyFrom = key !== undefined && 'file' in key ? { file: resolve(base, key.file) } : key;
-  const renamed = gone.filter(
-    (one) =>
-      keyFrom !== undefined && one.baseUrl === wanted.baseUrl && isDeepStrictEqual(one.keyFrom, keyFrom),
-  );
-  const before =
-    sameName.find(({ baseUrl }) => baseUrl === wanted.baseUrl) ??
-    moved ??
-    (renamed.length === 1 ? renamed[0] : undefined);
+  const { tags: _tags, key: _key, team: wantedTeam, ...wanted } = one;
   const id = before?.id ?? freeProfileId(wanted.baseUrl, wanted.name, known);
   const team = wantedTeam === undefined ? before?.team : (wantedTeam ?? undefined);
+  const keyFrom = keyOf(one, base);
   const after = profileSchema.parse({ ...wanted, id, keyFrom, team: team && inFull(team, base) });
   return before === undefined ? after : movedTo(before, after);
 }
