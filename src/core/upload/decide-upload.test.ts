@@ -290,3 +290,27 @@ test('a slot shows too much when less is wanted now, or nothing', async () => {
   for (const kind of ['missing', 'superseded'] as const)
     expect(showsTooMuch(now.decided, { kind })).toBe(false);
 });
+
+test.each([
+  ['the directory, from the root', '.sluiceignore', 'private/\n'],
+  ['the directory, from beside it', 'desk/.sluiceignore', 'private/\n'],
+  ['everything in the directory', '.sluiceignore', 'desk/private/**\n'],
+  ['the file', 'desk/private/.sluiceignore', '*.txt\n'],
+])(
+  'a .sluiceignore file counts that the watch has not come to, for the file and for a link to it: it leaves out %s',
+  async (_, name, rules) => {
+    const made = setUp({ followLinks: true });
+    made.put('desk/private/a.txt');
+    symlinkSync(made.at('desk/private/a.txt'), made.at('link.txt'));
+    const rows = [await made.queued('desk/private/a.txt'), await made.queued('link.txt')];
+    const kinds = () => Promise.all(rows.map(async (row) => (await decideUpload(made.context, row)).kind));
+    expect(await kinds()).toEqual(['send', 'send']);
+    made.put(name, rules);
+    expect(await kinds()).toEqual(['left-out', 'left-out']);
+    made.put(name, `!a.txt\n# and nothing else`);
+    expect(await kinds()).toEqual(['send', 'send']);
+    made.edit({ followLinks: true, useIgnoreFile: false });
+    made.put(name, rules);
+    expect(await kinds()).toEqual(['send', 'send']);
+  },
+);

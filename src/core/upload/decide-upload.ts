@@ -11,6 +11,8 @@ import type { UploadRow } from '../ledger/upload-row.ts';
 import { isMorePrivate, type Owner, type Owners } from '../watch/folder-owners.ts';
 import { uploadOptionsFor } from '../watch/metadata.ts';
 import { compileRules, type Rules } from '../watch/rules/compile-rules.ts';
+import { createIgnoreFiles, type IgnoreFiles } from '../watch/rules/ignore-files.ts';
+import { ignoreFileName, readIgnoreFile } from '../watch/rules/read-ignore-file.ts';
 import { growingReasons } from '../watch/rules/growing-reasons.ts';
 import type { UploadContext } from './job.ts';
 
@@ -69,7 +71,8 @@ export async function decideUpload(context: UploadContext, row: UploadRow): Prom
     return { kind: 'given', place, target: { ...target, path, options } };
   }
   const stat = await context.gate.stat(path, folder.followLinks);
-  const reason = leftOutBy(rulesOf(folder), { path: relativePath, target, stat, now: context.clock.now() });
+  const rules = await rulesFor(context, folder, [relativePath, target]);
+  const reason = leftOutBy(rules, { path: relativePath, target, stat, now: context.clock.now() });
   // What is a link or the like by now is refused by the gate, which says so.
   const isOther = stat?.kind === 'file' && (stat.size !== place.size || stat.mtimeNs !== place.mtimeNs);
   const isWritten = isOther && place.disposition === 'taken';
@@ -122,13 +125,41 @@ function withAnswer(options: Decided['options'], { options: { answer } }: Upload
   return answer === undefined ? options : { ...options, answer, changed: answer };
 }
 
-const compiled = new WeakMap<WatchFolder, Rules>();
+interface Compiled {
+  readonly rules: Rules;
+  readonly ignoreFiles: IgnoreFiles;
+}
 
-/** What `.sluiceignore` files say comes from the watcher: it notes it with the local file. */
-function rulesOf(folder: WatchFolder): Rules {
-  const rules = compiled.get(folder) ?? compileRules(folder);
-  compiled.set(folder, rules);
+const compiled = new WeakMap<WatchFolder, Compiled>();
+
+/**
+ * The rules of a folder, with the `.sluiceignore` files above these paths as they are now. The watcher may
+ * not have come to them yet, and does not look at each file below a directory that they leave out.
+ */
+async function rulesFor(
+  { gate }: UploadContext,
+  folder: WatchFolder,
+  paths: readonly string[],
+): Promise<Rules> {
+  let known = compiled.get(folder);
+  if (known === undefined) {
+    const ignoreFiles = createIgnoreFiles();
+    known = { rules: compileRules(folder, ignoreFiles), ignoreFiles };
+    compiled.set(folder, known);
+  }
+  const { rules, ignoreFiles } = known;
+  if (!folder.useIgnoreFile) return rules;
+  for (const directory of new Set(paths.flatMap(directoriesAbove))) {
+    const stat = await gate.stat(`${folder.path}/${joinRelative(directory, ignoreFileName)}`, false);
+    await readIgnoreFile({ gate, look: gate.patient, root: folder.path }, directory, stat, ignoreFiles);
+  }
   return rules;
+}
+
+/** The directories that a file lies in, from the root of its folder (`''`) downwards. */
+function directoriesAbove(path: string): string[] {
+  const names = path.split('/');
+  return names.map((_, depth) => names.slice(0, depth).join('/'));
 }
 
 /** `target`: where the file is, if `path` is a link to it. */

@@ -51,7 +51,10 @@ export interface UploadContext {
   readonly throttle: Throttle;
   readonly progress: Progress;
   readonly etags: EtagJudge;
-  readonly gate: Pick<FileGate, 'readForUpload' | 'resolvePublished' | 'stat' | 'patient' | 'followLink'>;
+  readonly gate: Pick<
+    FileGate,
+    'readForUpload' | 'readText' | 'resolvePublished' | 'stat' | 'patient' | 'followLink'
+  >;
   /** Where the file of an upload may be opened, as its folder stands now. */
   readonly placeOf: (row: UploadRow) => FilePlace;
   readonly changing: ChangingFiles;

@@ -289,6 +289,7 @@ export interface FolderParts {
 
 /** What holds back files until the user repairs it. */
 const holdingBack: ReadonlySet<string> = new Set([
+  'health.behind',
   'health.dataFolder',
   'health.dataFolderBelow',
   'health.ignoreLarge',

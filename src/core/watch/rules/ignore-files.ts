@@ -23,7 +23,7 @@ export interface IgnoreFiles {
   odd(walked: ReadonlySet<string>): ReadonlyMap<string, Odd>;
   /**
    * Whether the files leave this path out: the deepest file with a word on it decides. Directories end with a
-   * slash. Paths of more than 200 directories are left out unasked.
+   * slash. Left out unasked are paths of more than 100 directories, and those that too many rules speak for.
    */
   ignores(path: string): boolean;
 }
@@ -31,44 +31,43 @@ export interface IgnoreFiles {
 /** `odd`: no file, so no rules; the others: rules that may be there and cannot be followed. */
 export type Odd = 'odd' | 'large' | 'slow' | 'unread';
 
-/** Every rule is asked about every file. */
-const mostRules = 2_000;
 /** Each of them multiplies what a rule takes by the depth of a path. */
 const mostGlobstars = 2;
-/** Rules with that many, and directories in a path that is asked about: beyond them it would take seconds. */
-const mostSlowestRules = 50;
-const mostDepth = 200;
-/**
- * In a rule with brackets each of them multiplies it by the length of a name; without brackets the engine
- * never goes back.
- */
+/** In a rule with brackets each of them multiplies it by the length of a name. */
 const mostStarsBesideBrackets = 3;
+/**
+ * What asking about one path may cost, in rules: of one file, and of all that speak for the path. An ordinary
+ * rule takes at most a millisecond, one with several stars forty of them, on a path made for it.
+ */
+const mostCost = 2_000;
+const costOfStars = 40;
+const mostDepth = 100;
 
 /**
- * Whether the rules could be asked for minutes about one path: who may write to a shared folder chooses both.
+ * What the rules cost, which could be asked for minutes about one path: who may write to a shared folder
+ * chooses both.
  */
-function isSlow(text: string): boolean {
+function costOf(text: string): number {
   const rules = text.split('\n').filter((line) => !/^(?:#|\s*$)/.test(line));
-  const slowest = rules.filter((rule) => globstarsIn(rule) === mostGlobstars);
-  return rules.length > mostRules || slowest.length > mostSlowestRules || rules.some(isSlowRule);
+  return rules.reduce((sum, rule) => sum + costOfRule(rule), 0);
 }
 
-function globstarsIn(rule: string): number {
-  return rule.match(/\*\*\//g)?.length ?? 0;
-}
-
-function isSlowRule(rule: string): boolean {
+function costOfRule(rule: string): number {
+  const globstars = rule.match(/\*\*\//g)?.length ?? 0;
   const stars = rule.match(/\*+/g)?.length ?? 0;
-  return globstarsIn(rule) > mostGlobstars || (rule.includes('[') && stars > mostStarsBesideBrackets);
+  const isTooSlow = globstars > mostGlobstars || (rule.includes('[') && stars > mostStarsBesideBrackets);
+  if (isTooSlow) return Number.POSITIVE_INFINITY;
+  // One at the start costs nothing.
+  return stars - (rule.startsWith('**/') ? 1 : 0) > 1 ? costOfStars : 1;
 }
 
 export function createIgnoreFiles(): IgnoreFiles {
-  const files = new Map<string, { readonly text: string; readonly rules: Ignore }>();
+  const files = new Map<string, { readonly text: string; readonly rules: Ignore; readonly cost: number }>();
   const odd = new Map<string, Odd>();
   let revision = 0;
 
   function set(directory: string, text: string | undefined): void {
-    if (text !== undefined && files.get(directory)?.text !== text && isSlow(text)) {
+    if (text !== undefined && files.get(directory)?.text !== text && costOf(text) > mostCost) {
       cannotRead(directory, 'slow');
       return;
     }
@@ -85,7 +84,7 @@ export function createIgnoreFiles(): IgnoreFiles {
     if (files.get(directory)?.text === text) return;
     revision += 1;
     if (text === undefined) files.delete(directory);
-    else files.set(directory, { text, rules: ignore().add(text) });
+    else files.set(directory, { text, rules: ignore().add(text), cost: costOf(text) });
   }
 
   return {
@@ -105,11 +104,13 @@ export function createIgnoreFiles(): IgnoreFiles {
     ignores(path) {
       if (files.size === 0) return false;
       if (path.split('/', mostDepth + 1).length > mostDepth) return true;
-      let end = path.endsWith('/') ? path.length - 1 : path.length;
+      let [end, cost] = [path.endsWith('/') ? path.length - 1 : path.length, 0];
       do {
         end = path.lastIndexOf('/', end - 1);
-        const rules = files.get(end < 0 ? '' : path.slice(0, end))?.rules;
-        const said = rules?.test(end < 0 ? path : path.slice(end + 1));
+        const file = files.get(end < 0 ? '' : path.slice(0, end));
+        cost += file?.cost ?? 0;
+        if (cost > mostCost) return true;
+        const said = file?.rules.test(end < 0 ? path : path.slice(end + 1));
         if (said?.ignored) return true;
         if (said?.unignored) return false;
       } while (end >= 0);

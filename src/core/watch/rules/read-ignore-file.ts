@@ -12,13 +12,13 @@ const largest = 1024 * 1024;
 
 interface Reader {
   readonly gate: Pick<FileGate, 'readText'>;
-  readonly look: Look;
+  readonly look: Pick<Look, 'stat'>;
   /** The watch folder. */
   readonly root: string;
 }
 
 /**
- * Reads the `.sluiceignore` of a directory, which anybody who shares the folder may have put there. What
+ * Reads the `.sluiceignore` that lies in a directory, if any does, which anybody who shares the folder may have put there. What
  * cannot hold rules (a pipe, a device, a folder) leaves nothing out; rules that cannot be read go on leaving
  * out what they did, and everything when they were never read, because what is private must not go out by
  * mistake. Both are remarked.
@@ -26,10 +26,9 @@ interface Reader {
 export async function readIgnoreFile(
   { gate, look, root }: Reader,
   directory: string,
-  listed: readonly Entry[],
+  entry: Pick<Entry, 'kind'> | null | undefined,
   ignoreFiles: IgnoreFiles,
 ): Promise<void> {
-  const entry = listed.find(({ name }) => name === ignoreFileName);
   if (!entry) return ignoreFiles.set(directory, undefined);
   const path = `${root}/${joinRelative(directory, ignoreFileName)}`;
   const kind = entry.kind === 'link' ? (await look.stat(path, true))?.kind : entry.kind;

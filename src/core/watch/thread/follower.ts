@@ -48,6 +48,7 @@ export class Follower {
       (hints) => this.#follow(hints),
       () => reconcile('overflow'),
       failed,
+      () => thread.clock.now(),
     );
     this.#missing = createDelayed(thread, wait, (names) => this.#concludeNames(names), failed);
     this.#missingRows = createDelayed(thread, wait, (ids) => this.#conclude(ids), failed);
@@ -61,6 +62,11 @@ export class Follower {
 
   get busy(): boolean {
     return [this.#hints, this.#missing, this.#missingRows, this.#later].some(({ busy }) => busy);
+  }
+
+  /** Since when a change waits that was noticed, wall time in ms. */
+  get behindSince(): number | undefined {
+    return this.#hints.behindSince;
   }
 
   /** `directory` is absolute; a null name means the directory itself. */

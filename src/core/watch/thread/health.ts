@@ -50,6 +50,15 @@ function localMinute(time: Date): string {
   return `${year}-${month}-${day} ${hour}:${minute}`;
 }
 
+/** Changes that wait for less to be looked at are nothing to tell of: thousands may come at once, ms. */
+const behindAfter = 5 * 60_000;
+
+/** @param since when the oldest change came that was not looked at yet; wall time, ms, as `now` */
+export function behindRemarks(since: number | undefined, now: number): Said[] {
+  const isBehind = since !== undefined && now - since >= behindAfter;
+  return isBehind ? [said('health.behind', { since: localMinute(new Date(since)) })] : [];
+}
+
 /** Remarks made one by one; a folder full of odd files is told of in sum. */
 const mostRemarks = 3;
 const remarkOf = {

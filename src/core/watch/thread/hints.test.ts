@@ -9,6 +9,7 @@ test('W20: more hints than are remembered ask for a pass, once, and what comes a
     async (given) => void handled.push(given),
     overflow,
     (error) => expect.unreachable(String(error)),
+    () => 0,
   );
   onTestFinished(() => hints.stop());
   for (let index = 0; index < 20; index++) hints.add('/root', `${index}.txt`, false);
@@ -27,6 +28,7 @@ function held() {
   const handled: DirectoryHints[] = [];
   const ends: PromiseWithResolvers<void>[] = [];
   const failures: unknown[] = [];
+  const clock = { at: 1 };
   const hints = createHints(
     100,
     (given) => {
@@ -37,13 +39,14 @@ function held() {
     },
     () => expect.unreachable('no overflow here'),
     (error) => failures.push(error),
+    () => clock.at,
   );
   onTestFinished(() => {
     hints.stop();
     vi.useRealTimers();
   });
   const turn = () => vi.advanceTimersByTimeAsync(100);
-  return { hints, handled, ends, failures, turn };
+  return { clock, hints, handled, ends, failures, turn };
 }
 
 test('what is told of one name while it is gathered is one hint, and that it came or went is kept', async () => {
@@ -120,4 +123,23 @@ test('once they are stopped nothing is handled any more, also of what was under 
   expect(handled.map(({ directory }) => directory)).toEqual(['/one']);
   expect(hints.busy).toBe(false);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test('how far behind it is counts from the oldest hint that was not followed', async () => {
+  const { clock, ends, hints, turn } = held();
+  expect(hints.behindSince).toBeUndefined();
+  hints.add('/root', 'a.txt', false);
+  clock.at = 2;
+  hints.add('/root', 'b.txt', false);
+  expect(hints.behindSince).toBe(1);
+  await turn();
+  hints.add('/root', 'c.txt', false);
+  clock.at = 3;
+  expect(hints.behindSince).toBe(1);
+  ends[0]?.resolve();
+  await turn();
+  expect(hints.behindSince).toBe(2);
+  ends[1]?.resolve();
+  await turn();
+  expect(hints.behindSince).toBeUndefined();
 });

@@ -11,6 +11,8 @@ export interface DirectoryHints {
 export interface Hints {
   add(directory: string, name: string | null, renamed: boolean): void;
   readonly busy: boolean;
+  /** When the oldest hint came that is not followed yet, in the time of `now`. */
+  readonly behindSince: number | undefined;
   stop(): void;
 }
 
@@ -28,8 +30,11 @@ export function createHints(
   handle: (hints: DirectoryHints) => Promise<void>,
   overflow: () => void,
   failed: (error: unknown) => void,
+  now: () => number,
 ): Hints {
   let gathered = new Map<string, Map<string, boolean> | null>();
+  let gatheredAt: number | undefined;
+  let workedAt: number | undefined;
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
   let working = false;
@@ -42,6 +47,8 @@ export function createHints(
       while (gathered.size > 0 && !stopped) {
         const current = gathered;
         gathered = new Map();
+        workedAt = gatheredAt;
+        gatheredAt = undefined;
         count = 0;
         for (const [directory, names] of current) if (!stopped) await handle({ directory, names });
       }
@@ -49,6 +56,7 @@ export function createHints(
       failed(error);
     } finally {
       working = false;
+      workedAt = undefined;
       if (gathered.size > 0) schedule();
     }
   }
@@ -62,9 +70,11 @@ export function createHints(
       if (stopped) return;
       if (++count > most) {
         gathered.clear();
+        gatheredAt = undefined;
         count = 0;
         return overflow();
       }
+      gatheredAt ??= now();
       const names = gathered.get(directory);
       if (name === null) gathered.set(directory, null);
       else if (names === undefined) gathered.set(directory, new Map([[name, renamed]]));
@@ -73,6 +83,9 @@ export function createHints(
     },
     get busy() {
       return working || gathered.size > 0;
+    },
+    get behindSince() {
+      return workedAt ?? gatheredAt;
     },
     stop() {
       stopped = true;

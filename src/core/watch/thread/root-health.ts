@@ -10,6 +10,8 @@ const progressEvery = 100;
 export interface RootHealth {
   /** Told when it is another than before. */
   say(mode: FolderHealth['mode'], why: Said): void;
+  /** Tells the remarks, if they are others than before. */
+  remark(): void;
   /** How many entries a pass has come across; `last` is told at once. */
   progress(counted: number, last: boolean): void;
   /** Wall time of the end of a whole pass, ms; told with what is said next. */
@@ -31,16 +33,19 @@ export function createRootHealth(
     lastReconcileAt: null,
     counted: 0,
   };
+  function say(mode: FolderHealth['mode'], why: Said): void {
+    const remarks = remarksNow();
+    const sentences = [why, ...remarks].map(speakEnglish).join(' ');
+    health = { ...health, mode, why: sentences, said: why, remarks };
+    const telling = JSON.stringify({ ...health, counted: 0 });
+    if (telling === told) return;
+    told = telling;
+    post({ type: 'health', folderId, health });
+  }
+
   return {
-    say(mode, why) {
-      const remarks = remarksNow();
-      const sentences = [why, ...remarks].map(speakEnglish).join(' ');
-      health = { ...health, mode, why: sentences, said: why, remarks };
-      const telling = JSON.stringify(health);
-      if (telling === told) return;
-      told = telling;
-      post({ type: 'health', folderId, health });
-    },
+    say,
+    remark: () => say(health.mode, health.said ?? healthSentences.starting),
     progress(counted, last) {
       const now = performance.now();
       if (!last && now - progressAt < progressEvery) return;

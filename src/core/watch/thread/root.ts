@@ -14,7 +14,7 @@ import { seenFile } from './compare.ts';
 import { compareDirectory } from './compare-directory.ts';
 import { withFailures } from './failing-look.ts';
 import { Follower } from './follower.ts';
-import { dataFolderRemarks, healthSentences, ignoreRemarks } from './health.ts';
+import { behindRemarks, dataFolderRemarks, healthSentences, ignoreRemarks } from './health.ts';
 import type { Placed } from '../../ledger/ledger-view.ts';
 import { concludeMissing, confirmedDeletes, unvisitedRows } from './missing.ts';
 import { withMounts } from './mounted-look.ts';
@@ -90,6 +90,7 @@ export class Root implements RootView {
       () => [
         ...dataFolderRemarks(this.rules.ownPlaces()),
         ...ignoreRemarks(this.ignoreFiles.odd(this.directories)),
+        ...behindRemarks(this.#follower.behindSince, thread.clock.now()),
       ],
     );
     this.outbox = createRootOutbox(thread.outbox, () => this.#isItself(), thread.changed);
@@ -338,6 +339,7 @@ export class Root implements RootView {
 
   #armRootCheck(): void {
     this.#timer('root', this.thread.limits.rootCheckEvery, () => {
+      this.#health.remark();
       void this.#checkRoot().finally(() => this.#armRootCheck());
     });
   }

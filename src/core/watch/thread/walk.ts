@@ -4,7 +4,7 @@ import { joinRelative } from '#core/local/names.ts';
 import { isAtOrBelow } from '#core/local/below.ts';
 import { isDataFolder, quarantineOwner } from '#core/local/own-names.ts';
 import { outputsOf } from '../rules/compile-rules.ts';
-import { readIgnoreFile } from '../rules/read-ignore-file.ts';
+import { ignoreFileName, readIgnoreFile } from '../rules/read-ignore-file.ts';
 import { numberOf } from './mounted-look.ts';
 import { absolute, type RootView, type ThreadContext } from './root-context.ts';
 
@@ -69,7 +69,7 @@ export async function walkDirectories(
       await readIgnoreFile(
         { gate, look: root.look, root: root.folder.path },
         directory,
-        listed,
+        listed.find(({ name }) => name === ignoreFileName),
         root.ignoreFiles,
       );
     }
