@@ -110,6 +110,49 @@ test('W9: a document stays that another folder keeps for a file with the same by
   engine.expectExactlyOnce(contents.filter((_, index) => index !== 1));
 });
 
+test.each([
+  ['that Sluice deleted after the upload', { afterUpload: 'delete', localDelete: 'keep' }, 'after-upload'],
+  ['that a person deleted where documents stay', { localDelete: 'keep' }, 'kept'],
+  ['that was saved anew where both versions stay', {}, null],
+] as const)(
+  'W9: a document stays that is the only one of a file %s, also once a new file has its name',
+  async (_, other, reason) => {
+    const { engine, core, path } = await begin(other);
+    const copy = engine.file('other/copy.txt', a);
+    await passUntil(core, 'the copy is known', async () => (await states(core)).includes('duplicate'));
+    if (reason === 'kept') rmSync(copy);
+    if (reason !== null) await passUntil(core, 'the copy is gone', isGone(engine, 'other', reason));
+    const next = 'The next one of that name.';
+    engine.file('other/copy.txt', next);
+    await passUntil(core, 'it is in', () => engine.live().length === files.length + 1);
+    await idle(core);
+    rmSync(path('inbox/a.txt'));
+    rmSync(path('inbox/b.txt'));
+    await passUntil(core, 'the other delete is passed on', () => engine.live().length === files.length);
+    await passSeveralTimes(core);
+    await idle(core);
+    engine.expectExactlyOnce([...contents.filter((_, index) => index !== 1), next]);
+  },
+);
+
+test('W9: copies that vanish together with others are asked about, and their document stays meanwhile', async () => {
+  const { engine, core, path } = await begin({ deleteCap: 2 });
+  const own = ['x.txt', 'y.txt'].map((name) => engine.file(`other/${name}`, `${name} alone.`));
+  const copy = engine.file('other/copy.txt', a);
+  await passUntil(core, 'the copy is known', async () => (await states(core)).includes('duplicate'));
+  await until('all are in', () => engine.live().length === files.length + own.length);
+  for (const file of [...own, copy, path('inbox/a.txt')]) rmSync(file);
+  await passUntil(core, 'a person is asked', async () => {
+    const [, other] = await core.calls['folders.list']({});
+    return other?.vanished.some(({ kind, files }) => kind === 'together' && files === 3) === true;
+  });
+  await passSeveralTimes(core);
+  expect(engine.live()).toHaveLength(files.length + own.length);
+  await core.calls['folders.decideDeletes']({ folderId: 'other', choice: 'delete' });
+  await passUntil(core, 'all are passed on', () => engine.live().length === others.length);
+  engine.expectExactlyOnce(others);
+});
+
 test.runIf(process.platform === 'linux')(
   'W9: a document stays while its file may have a name that cannot be decoded',
   async () => {

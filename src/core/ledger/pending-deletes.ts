@@ -16,6 +16,8 @@ export interface PendingDelete {
   readonly confirmedAt: number | null;
   /** The service is still processing the document: it counts as deleted, and is deleted once it is complete. */
   readonly isOpen: 0 | 1;
+  /** The document is another file's, and stays with it: only the file counts as deleted. */
+  readonly isCopy: 0 | 1;
 }
 
 /**
@@ -46,6 +48,8 @@ const whoseDocument = `
       SELECT older.replaces FROM versions JOIN uploads older ON older.id = versions.id)
       SELECT id FROM versions)), first.id, own.id)`;
 
+const isCopy = `(uploads.state = 'duplicate' AND uploads.remote_content_id IS NULL)`;
+
 /** The file is still in a folder of the profile, under a name that is left out or has no upload. */
 const isRenamed = `EXISTS (SELECT 1 FROM local_files renamed
   WHERE renamed.inode = gone.inode AND renamed.size = gone.size AND renamed.mtime_ns = gone.mtime_ns
@@ -71,7 +75,8 @@ const isHidden = `EXISTS (SELECT 1 FROM local_files hidden
     AND hidden.first_seen_at >= gone.first_seen_at)`;
 
 /**
- * Deleted files whose documents may have to follow, where nothing else stands for the document.
+ * Deleted files whose documents may have to follow, where nothing else stands for the document, and deleted
+ * copies of other files.
  *
  * @param ofProfile ids of the watch folders of the profile, into which a file may have been moved
  */
@@ -83,11 +88,11 @@ export function listPendingDeletes(
   return statement(
     `SELECT gone.id AS localFileId, uploads.id AS uploadId, uploads.path AS path, gone.device, gone.reason,
             gone.changed_at AS at, gone.confirmed, gone.confirmed_at AS confirmedAt,
-            uploads.state = 'processing' AS isOpen
+            uploads.state = 'processing' AS isOpen, ${isCopy} AS isCopy
        FROM local_files gone ${whoseDocument}
       WHERE gone.folder_id = ?1 AND gone.id IN (SELECT id FROM local_files WHERE folder_id = ?1
       AND ${pendingDelete})
-        AND (uploads.state IN ('completed', 'processing') OR ${standsForOthers}) AND ${nobodyElse}
+        AND (${isCopy} OR (uploads.state IN ('completed', 'processing') OR ${standsForOthers}) AND ${nobodyElse})
         AND NOT ${isRenamed} AND NOT ${isUnread} AND NOT ${isHidden}`,
   ).all(folderId, JSON.stringify(ofProfile)) as unknown as PendingDelete[];
 }

@@ -35,6 +35,8 @@ export async function decideVanished(
   function decideTogether(): number {
     const { ids, uploadIds } = heldDeletes(database, folder.id);
     if (choice === 'delete') {
+      // A file that is asked about still stands for its document.
+      markDeletes(database, ids, 'DELETE_APPROVED', now());
       deleteDocuments(uploadIds);
       markPassedOn(database, ids, 'DELETE_APPROVED', now());
     } else markDeletes(database, ids, 'kept', now());

@@ -88,7 +88,9 @@ export function deletesDue(
     return { ...none, held: ids.length };
   }
   return {
-    deletions: due.map(({ uploadId, path }) => ({ uploadId, folderId: folder.id, path })),
+    deletions: due.flatMap(({ uploadId, path, isCopy }) =>
+      isCopy === 1 ? [] : { uploadId, folderId: folder.id, path },
+    ),
     localFileIds: due.map(({ localFileId }) => localFileId),
     held: 0,
     wantsPass,
@@ -112,7 +114,7 @@ export function passOn(
   const { deletions, localFileIds, held, wantsPass } = deletesDue(database, folder, times);
   if (held > 0) logger.warn('local deletes wait for a person', { folder: folder.id, count: held });
   try {
-    if (deletions.length > 0) {
+    if (localFileIds.length > 0) {
       deleteRemote(deletions);
       markPassedOn(database, localFileIds, null, times.now);
     }

@@ -164,6 +164,8 @@ CREATE INDEX uploads_content ON uploads (content_id) WHERE content_id IS NOT NUL
 
 CREATE INDEX uploads_duplicate ON uploads (duplicate_of) WHERE duplicate_of IS NOT NULL;
 
+CREATE INDEX uploads_replaces ON uploads (replaces) WHERE replaces IS NOT NULL;
+
 CREATE INDEX uploads_after ON uploads (after_state) WHERE after_state IS NOT NULL;
 
 CREATE INDEX uploads_path ON uploads (path);
