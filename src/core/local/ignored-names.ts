@@ -52,7 +52,7 @@ export function compileIgnoredNames(patterns: readonly string[]): (name: string)
   const rest: string[] = [];
   const slow: string[] = [];
   for (const pattern of patterns) {
-    const lower = pattern.toLowerCase();
+    const lower = pattern.normalize('NFC').toLowerCase();
     if (!/[*?[\](){}!+@\\]/.test(lower)) names.add(lower);
     else if (/^\*\.[^*?[\](){}!+@\\.]+$/.test(lower)) endings.add(lower.slice(2));
     else if (lower.split('*').length <= mostStars + 1) rest.push(toExpression(lower));

@@ -29,3 +29,18 @@ test('a longer one is not read, however short the longest is', async () => {
   await expect(readText(write(11).place, 10)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
   expect(await readText(write(10).place, 10)).toHaveLength(10);
 });
+
+test.each([
+  ['UTF-8', Buffer.from('Gehälter*\n'), true],
+  ['UTF-8 with a mark', Buffer.from('\ufeffGehälter*\n'), true],
+  ['UTF-16 with a mark', Buffer.from('\ufeffGehälter*\n', 'utf16le'), true],
+  ['UTF-16 with a mark, the other way round', Buffer.from('\ufeffGehälter*\n', 'utf16le').swap16(), true],
+  ['UTF-16 without a mark', Buffer.from('Gehälter*\n', 'utf16le'), false],
+  ['Latin-1', Buffer.from('Gehälter*\n', 'latin1'), false],
+])('a text in %s', async (name, bytes, isText) => {
+  const path = join(directory, name);
+  writeFileSync(path, bytes);
+  const read = readText({ path, root: directory, followLinks: false }, largest);
+  if (isText) expect(await read).toBe('Gehälter*\n');
+  else await expect(read).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
+});

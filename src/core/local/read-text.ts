@@ -9,9 +9,10 @@ const patience = 10_000;
 const usual = 4 * 1024;
 
 /**
- * The text of a small file, in UTF-8.
+ * The text of a small file: in UTF-8, or in UTF-16 with a byte order mark, as programs on Windows write it.
  *
- * @throws AppError `FILE_TOO_LARGE`, `FILE_UNREADABLE` also when it takes too long, and as `openFile`
+ * @throws AppError `FILE_TOO_LARGE`, `FILE_UNREADABLE` also when it takes too long or is no such text, and as
+ *   `openFile`
  */
 export async function readText(place: FilePlace, maximumBytes: number): Promise<string> {
   const end = new AbortController();
@@ -36,10 +37,22 @@ async function read(place: FilePlace, maximumBytes: number): Promise<string> {
       const { bytesRead } = await handle.read(bytes, length, bytes.length - length, length);
       length += bytesRead;
       if (length > maximumBytes) throw new AppError('FILE_TOO_LARGE', { detail: place.path });
-      if (bytesRead === 0) return bytes.toString('utf8', 0, length);
+      if (bytesRead === 0) return decode(bytes.subarray(0, length), place);
       if (length === bytes.length) bytes = Buffer.concat([bytes], Math.min(8 * length, maximumBytes + 1));
     }
   } finally {
     await handle.close();
   }
+}
+
+function decode(bytes: Buffer, { path }: FilePlace): string {
+  const mark = bytes.toString('hex', 0, 2);
+  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    if (!text.includes('\0')) return text;
+  } catch {
+    // No text in that encoding.
+  }
+  throw new AppError('FILE_UNREADABLE', { detail: path });
 }

@@ -295,6 +295,7 @@ const holdingBack: ReadonlySet<string> = new Set([
   'health.ignoreLarge',
   'health.ignoreSlow',
   'health.ignoreUnread',
+  'health.lookFailed',
 ]);
 
 export function folderFindings({ folder, live, vanished, dataDirectory, isStuck }: FolderParts): Finding[] {

@@ -209,3 +209,22 @@ test('W16: types are endings, with or without their dot; what only begins with a
   const names = ['a.pdf', 'a.b.Pdf', 'pdf', 'a.txt', '.gitignore', 'a.gitignore'];
   expect(names.map(rules.of)).toEqual([null, null, 'type', 'type', 'type', null]);
 });
+
+test.each([
+  ['NFC', 'NFD'],
+  ['NFD', 'NFC'],
+])('filters and ignored names in %s are asked about names in %s', (ours, theirs) => {
+  const rules = rulesOf({
+    ignoredNames: ['Übel'.normalize(ours)],
+    filters: [
+      { action: 'include', glob: 'Übersicht*'.normalize(ours) },
+      { action: 'exclude', glob: 'Gehälter/**'.normalize(ours) },
+      { action: 'exclude', glob: 'Persönlich*'.normalize(ours) },
+    ],
+  });
+  const reasonOf = (path: string) => rules.place(path.normalize(theirs));
+  expect(reasonOf('Übersicht.pdf')).toBeNull();
+  expect(reasonOf('Gehälter/a.pdf')).toBe('filter');
+  expect(reasonOf('b/Persönliches.pdf')).toBe('filter');
+  expect(reasonOf('Übel')).toBe('ignored-name');
+});

@@ -51,7 +51,7 @@ export function compileRules(
     own.size > 0 && [...own.keys()].some((place) => path !== place && isAtOrBelow(path, place));
 
   function byName(name: string): SkipReason | null {
-    if (isIgnoredName(name)) return 'ignored-name';
+    if (isIgnoredName(name.normalize('NFC'))) return 'ignored-name';
     return !folder.includeHidden && name.startsWith('.') ? 'hidden' : null;
   }
 
@@ -67,7 +67,8 @@ export function compileRules(
     const reason = byName(name);
     if (reason) return reason;
     if (isLeftOut(relativePath)) return 'ignore-file';
-    const rule = filters.find(({ matches }) => matches(relativePath, name));
+    const [path, own] = [relativePath.normalize('NFC'), name.normalize('NFC')];
+    const rule = filters.find(({ matches }) => matches(path, own));
     if (rule?.action === 'exclude') return 'filter';
     if (types.size > 0 && !types.has(extensionOf(name))) return 'type';
     return null;
@@ -97,9 +98,11 @@ export function compileRules(
 }
 
 function compileFilter(rule: FilterRule) {
+  // Names are one whichever way their accents are stored (W13).
   // A glob that cannot be asked, from settings nobody checked: then nothing is let in by it, and it keeps
   // everything out.
-  const isMatch = compileGlob(rule.glob.replace(/^\//, '')) ?? (() => rule.action === 'exclude');
+  const isMatch =
+    compileGlob(rule.glob.replace(/^\//, '').normalize('NFC')) ?? (() => rule.action === 'exclude');
   if (rule.glob.includes('/')) {
     return { action: rule.action, matches: (path: string) => isMatch(path) };
   }

@@ -87,8 +87,44 @@ test('a path deeper than any real one is left out unasked, and so is one that to
   files.set('x', rules(51));
   files.set('y', rules(49));
   files.set('y/z', rules(1));
-  expect([...files.odd(new Set(['x', 'y', 'y/z']))]).toEqual([['x', 'slow']]);
+  const walked = new Set(['x', 'y', 'y/z']);
+  expect([...files.odd(walked)]).toEqual([['x', 'slow']]);
   expect(['y/c', 'y/z/c', 'c'].filter(files.ignores)).toEqual(['y/z/c']);
+  // That is told too.
+  expect([...files.odd(walked)]).toEqual([
+    ['x', 'slow'],
+    ['y/z', 'slow'],
+  ]);
+});
+
+test('words between stars are ordinary rules: hundreds of them are followed, in folders below each other', () => {
+  const files = createIgnoreFiles();
+  for (const directory of ['', 'a', 'a/b'])
+    files.set(directory, Array.from({ length: 300 }, (_, index) => `*draft${index}*`).join('\n'));
+  const paths = ['a/b/report.pdf', 'a/b/my draft17 of it.pdf', 'a/b/c/x draft299.pdf'];
+  expect(paths.filter(files.ignores)).toEqual(paths.slice(1));
+  expect(files.odd(new Set(['', 'a', 'a/b'])).size).toBe(0);
+});
+
+test.each([
+  ['a letter 50,000 times', 'a'.repeat(50_000)],
+  ['stars and slashes', '*/'.repeat(10_000)],
+  ['a rule that no engine compiles', `${'x'.repeat(900)}${'[a-z]'.repeat(2_000)}`],
+])('a line that cannot be asked stops nothing: %s', (_, text) => {
+  const files = createIgnoreFiles();
+  files.set('a', text);
+  expect(['a/b.txt', 'c.txt'].filter(files.ignores)).toEqual(['a/b.txt']);
+  expect([...files.odd(new Set(['a']))]).toEqual([['a', 'slow']]);
+});
+
+test('names are one whichever way their accents are stored, and lines end in any way', () => {
+  const files = createIgnoreFiles();
+  files.set('', 'Gehälter*\rPersönlich/\r\n*.bak'.normalize('NFD'));
+  const paths = ['Gehälter 2026.xlsx', 'Persönlich/', 'a.bak'];
+  for (const form of ['NFC', 'NFD']) {
+    const stored = paths.map((path) => path.normalize(form));
+    expect(stored.filter(files.ignores)).toEqual(stored);
+  }
 });
 
 test('ordinary rules are asked, however many lines are none', () => {

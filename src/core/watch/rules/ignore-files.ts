@@ -35,12 +35,17 @@ export type Odd = 'odd' | 'large' | 'slow' | 'unread';
 const mostGlobstars = 2;
 /** In a rule with brackets each of them multiplies it by the length of a name. */
 const mostStarsBesideBrackets = 3;
+const mostStars = 10;
+/** Characters. A longer rule may not even compile. */
+const longest = 1_000;
 /**
- * What asking about one path may cost, in rules: of one file, and of all that speak for the path. An ordinary
- * rule takes at most a millisecond, one with several stars forty of them, on a path made for it.
+ * What asking about one path may cost, in ordinary rules: of one file, and of all that speak for the path. An
+ * ordinary rule takes at most a millisecond, on a path that is made for it.
  */
 const mostCost = 2_000;
-const costOfStars = 40;
+const costOfStars = 10;
+const costOfGlobstar = 40;
+const lengthOfOne = 50;
 const mostDepth = 100;
 
 /**
@@ -56,9 +61,27 @@ function costOfRule(rule: string): number {
   const globstars = rule.match(/\*\*\//g)?.length ?? 0;
   const stars = rule.match(/\*+/g)?.length ?? 0;
   const isTooSlow = globstars > mostGlobstars || (rule.includes('[') && stars > mostStarsBesideBrackets);
-  if (isTooSlow) return Number.POSITIVE_INFINITY;
-  // One at the start costs nothing.
-  return stars - (rule.startsWith('**/') ? 1 : 0) > 1 ? costOfStars : 1;
+  if (isTooSlow || stars > mostStars || rule.length > longest) return Number.POSITIVE_INFINITY;
+  const inMiddle = globstars - (rule.startsWith('**/') ? 1 : 0);
+  const beside = stars - globstars;
+  const ofStars = beside > 2 || (beside > 1 && rule.includes('/')) ? costOfStars : 1;
+  return (inMiddle > 0 && beside > 0 ? costOfGlobstar : ofStars) + Math.floor(rule.length / lengthOfOne);
+}
+
+/** Rules compile when they are asked for the first time; null where one cannot. */
+function compile(text: string): Ignore | null {
+  try {
+    const rules = ignore().add(text);
+    rules.ignores('a');
+    return rules;
+  } catch {
+    return null;
+  }
+}
+
+/** Names are one whichever way their accents are stored, and so are ends of lines (W13). */
+function normalised(text: string): string {
+  return text.normalize('NFC').replace(/\r\n?/g, '\n');
 }
 
 export function createIgnoreFiles(): IgnoreFiles {
@@ -66,13 +89,14 @@ export function createIgnoreFiles(): IgnoreFiles {
   const odd = new Map<string, Odd>();
   let revision = 0;
 
-  function set(directory: string, text: string | undefined): void {
+  function set(directory: string, given: string | undefined): void {
+    const text = given === undefined ? undefined : normalised(given);
     if (text !== undefined && files.get(directory)?.text !== text && costOf(text) > mostCost) {
       cannotRead(directory, 'slow');
       return;
     }
     odd.delete(directory);
-    take(directory, text);
+    if (!take(directory, text)) cannotRead(directory, 'slow');
   }
 
   function cannotRead(directory: string, why: Exclude<Odd, 'odd'>): void {
@@ -80,11 +104,15 @@ export function createIgnoreFiles(): IgnoreFiles {
     if (!files.has(directory)) take(directory, '*');
   }
 
-  function take(directory: string, text: string | undefined): void {
-    if (files.get(directory)?.text === text) return;
+  /** False where the text holds a rule that cannot be compiled. */
+  function take(directory: string, text: string | undefined): boolean {
+    if (files.get(directory)?.text === text) return true;
+    const rules = text === undefined ? undefined : compile(text);
+    if (rules === null) return false;
     revision += 1;
-    if (text === undefined) files.delete(directory);
-    else files.set(directory, { text, rules: ignore().add(text), cost: costOf(text) });
+    if (text === undefined || rules === undefined) files.delete(directory);
+    else files.set(directory, { text, rules, cost: costOf(text) });
+    return true;
   }
 
   return {
@@ -105,14 +133,21 @@ export function createIgnoreFiles(): IgnoreFiles {
       if (files.size === 0) return false;
       if (path.split('/', mostDepth + 1).length > mostDepth) return true;
       let [end, cost] = [path.endsWith('/') ? path.length - 1 : path.length, 0];
+      let deepest: string | undefined;
       do {
         end = path.lastIndexOf('/', end - 1);
-        const file = files.get(end < 0 ? '' : path.slice(0, end));
-        cost += file?.cost ?? 0;
-        if (cost > mostCost) return true;
-        const said = file?.rules.test(end < 0 ? path : path.slice(end + 1));
-        if (said?.ignored) return true;
-        if (said?.unignored) return false;
+        const directory = end < 0 ? '' : path.slice(0, end);
+        const file = files.get(directory);
+        if (file === undefined) continue;
+        deepest ??= directory;
+        cost += file.cost;
+        if (cost > mostCost) {
+          odd.set(deepest, 'slow');
+          return true;
+        }
+        const said = file.rules.test(path.slice(end + 1).normalize('NFC'));
+        if (said.ignored) return true;
+        if (said.unignored) return false;
       } while (end >= 0);
       return false;
     },

@@ -59,6 +59,13 @@ export function behindRemarks(since: number | undefined, now: number): Said[] {
   return isBehind ? [said('health.behind', { since: localMinute(new Date(since)) })] : [];
 }
 
+/** Characters of an error's message that are told. */
+const mostOfError = 200;
+
+export function failedRemarks(error: string | undefined): Said[] {
+  return error === undefined ? [] : [said('health.lookFailed', { error: error.slice(0, mostOfError) })];
+}
+
 /** Remarks made one by one; a folder full of odd files is told of in sum. */
 const mostRemarks = 3;
 const remarkOf = {

@@ -9,7 +9,7 @@ import { watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import { openDatabase } from '../../ledger/database.ts';
 import { createSteadyClock } from '../settle/quiet.ts';
 import { createLedgerView } from '../../ledger/ledger-view.ts';
-import type { Finding } from './protocol.ts';
+import type { Finding, FromThread } from './protocol.ts';
 import { Root } from './root.ts';
 import type { ThreadContext } from './root-context.ts';
 
@@ -29,6 +29,7 @@ function setUp(onList: (directory: string, root: Root) => void) {
   openDatabase(ledger).close();
   const view = createLedgerView(ledger);
   const found: string[] = [];
+  const posted: FromThread[] = [];
   const clock = createClock();
   const real = createFileGate();
   const gate = {
@@ -69,7 +70,7 @@ function setUp(onList: (directory: string, root: Root) => void) {
       maxSettling: 10,
       maxHints: 10,
     },
-    post: () => undefined,
+    post: (message: FromThread) => void posted.push(message),
     changed: () => undefined,
   } as unknown as ThreadContext;
   const folder = watchFolderSchema.parse({ id: 'f1', path, profileId: 'p', settleSeconds: 0 });
@@ -79,7 +80,7 @@ function setUp(onList: (directory: string, root: Root) => void) {
     view.close();
     rmSync(base, { recursive: true, force: true });
   });
-  return { root, write, found };
+  return { root, write, found, posted, view };
 }
 
 test('W16: a directory that an event added behind a walk is compared by that pass', async () => {
@@ -94,4 +95,24 @@ test('W16: a directory that an event added behind a walk is compared by that pas
   write('last/a.txt');
   await root.reconcile('test');
   expect(found.sort()).toEqual(['a.txt', 'g.txt']);
+});
+
+test('a pass that fails is told until one ends well', async () => {
+  const { root, write, posted, view } = setUp(() => undefined);
+  write('a.txt');
+  const { inDirectory } = view;
+  const remarks = () =>
+    posted
+      .flatMap((one) => (one.type === 'health' ? (one.health.remarks ?? []) : []))
+      .map(({ code }) => code);
+  view.inDirectory = () => {
+    throw new Error('cannot be asked');
+  };
+  await root.reconcile('test');
+  expect(remarks()).toEqual(['health.lookFailed']);
+  posted.length = 0;
+  view.inDirectory = inDirectory;
+  await root.reconcile('test');
+  expect(posted.some(({ type }) => type === 'health')).toBe(true);
+  expect(remarks()).toEqual([]);
 });

@@ -14,7 +14,7 @@ import { seenFile } from './compare.ts';
 import { compareDirectory } from './compare-directory.ts';
 import { withFailures } from './failing-look.ts';
 import { Follower } from './follower.ts';
-import { behindRemarks, dataFolderRemarks, healthSentences, ignoreRemarks } from './health.ts';
+import { behindRemarks, dataFolderRemarks, failedRemarks, healthSentences, ignoreRemarks } from './health.ts';
 import type { Placed } from '../../ledger/ledger-view.ts';
 import { concludeMissing, confirmedDeletes, unvisitedRows } from './missing.ts';
 import { withMounts } from './mounted-look.ts';
@@ -68,6 +68,8 @@ export class Root implements RootView {
   #running: Promise<ReconcileSummary> | undefined;
   #queued: Promise<ReconcileSummary> | undefined;
   #checking = false;
+  /** Why the folder could not be looked at, since the last pass that ended well. */
+  #failure: string | undefined;
 
   constructor(known: ThreadFolder, thread: ThreadContext) {
     const { folder, addedAt, firstScanComplete, isAfterLoss = false, isAnnounced = false, nested } = known;
@@ -90,6 +92,7 @@ export class Root implements RootView {
       () => [
         ...dataFolderRemarks(this.rules.ownPlaces()),
         ...ignoreRemarks(this.ignoreFiles.odd(this.directories)),
+        ...failedRemarks(this.#failure),
         ...behindRemarks(this.#follower.behindSince, thread.clock.now()),
       ],
     );
@@ -250,6 +253,7 @@ export class Root implements RootView {
     const volumes = this.places.volumes();
     const tookMs = this.thread.clock.monotonic() - from;
     this.thread.post({ type: 'passed', folderId: this.folder.id, tookMs, volumes, held, confirmed });
+    this.#failure = undefined;
     this.#health.passed(this.thread.clock.now());
     const polled = this.#watching.polledBecause;
     const away = held.length > 0 ? healthSentences.away(held) : null;
@@ -387,6 +391,8 @@ export class Root implements RootView {
     const { message, code } = error as NodeJS.ErrnoException;
     const fields = { folder: this.folder.id, code, error: message };
     this.thread.post({ type: 'log', level: 'warn', message: 'watching', fields });
+    this.#failure = message;
+    this.#health.remark();
     return null;
   }
 }
