@@ -2,7 +2,8 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isPageCall } from '#core/public/is-page-call.ts';
-import { createEngine } from '../support/engine-fixture.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { addUploads, createEngine, until } from '../support/engine-fixture.ts';
 
 test('a page can neither apply a configuration nor say where a key lies; an imported file loses that', async () => {
   expect(isPageCall('settings.configure')).toBe(false);
@@ -87,4 +88,34 @@ test('a configuration file may have 200 folders, and two names of one folder are
   expect(await configure(names)).toMatchObject({ problems: [] });
   const { problems } = await configure(['folder 7', 'folder 8', 'link']);
   expect(problems.map(({ said }) => said.code)).toEqual(['usage.watchedAs', 'usage.watchedAs']);
+});
+
+test('a file that cannot be put into force is reported until one is, whatever kept it', async () => {
+  const engine = await createEngine();
+  const core = await engine.start('uploads');
+  const { update } = engine.settings;
+  const file = { path: '/sluice.yaml', base: '/', isOwn: true, mode: 'apply', prune: false } as const;
+  const text = 'version: 1\nactiveProfile: Test\npreferences: { notifications: false }\n';
+  const codes = async () => (await core.calls['agent.status']({})).health.findings.map(({ code }) => code);
+  engine.settings.update = () => Promise.reject(new AppError('CONFLICT'));
+  await expect(core.calls['settings.configure']({ ...file, text })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  });
+  expect(await codes()).toContain('CONFIGURATION_REFUSED');
+  engine.settings.update = update;
+  await core.calls['settings.configure']({ ...file, text });
+  expect(await codes()).toEqual([]);
+});
+
+test('what a removed profile left undone counts nowhere until it is added again', async () => {
+  const engine = await createEngine({ sandbox: { enrichSeconds: [600, 600] } });
+  const core = await engine.start('uploads');
+  await addUploads(core, [engine.file('a.txt')]);
+  const counts = async () => (await core.calls['agent.status']({})).counts;
+  await until('it is there', async () => (await counts()).processing === 1);
+  const { profiles } = engine.settings.get();
+  await core.calls['profiles.remove']({ profileId: 'test' });
+  expect(await counts()).toEqual({});
+  await engine.settings.update((settings) => ({ ...settings, profiles }));
+  expect(await counts()).toEqual({ processing: 1 });
 });

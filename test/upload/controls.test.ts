@@ -328,8 +328,11 @@ test.concurrent('U11: a profile is not removed while uploads wait to be sent wit
     });
   const text = 'version: 1\nprofiles: []\n';
   const file = { text, path: '/sluice.yaml', base: '/', isOwn: true, mode: 'apply', prune: true } as const;
-  await expect(core.calls['settings.configure'](file)).rejects.toMatchObject({ code: 'USAGE' });
+  // A file that no longer names it is in force all the same.
+  const { unfinished } = await core.calls['settings.configure'](file);
+  expect(unfinished).toMatchObject([{ name: '', said: { code: 'usage.profileHasUnsent' } }]);
   expect(engine.settings.get().profiles).toHaveLength(1);
   await core.calls['uploads.cancel']({ filter: { ids: [id] } });
-  await core.calls['profiles.remove']({ profileId: 'test' });
+  expect((await core.calls['settings.configure'](file)).unfinished).toEqual([]);
+  expect(engine.settings.get().profiles).toEqual([]);
 });

@@ -48,13 +48,14 @@ function valueText(value: unknown): string {
   return printable(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
-/** What a service could not be asked about, a line each. */
+/** What could not be done yet, a line each: a tag that a service was not asked for, a profile that stays. */
 export function unfinishedLines(unfinished: Unfinished, words: Words): string[] {
   return unfinished.map(({ profile, name, code, said }) => {
     const reason =
       isErrorCode(code) && said.code === code
         ? words.happened(code)
         : asSentence(words.remark(said), said.values);
+    if (name === '') return words.say('cli.config.profileStays', { id: printable(profile), reason });
     return words.say('cli.config.tagLater', { name: printable(name), id: printable(profile), reason });
   });
 }

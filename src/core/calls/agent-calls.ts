@@ -1,3 +1,4 @@
+import { countsInUse } from '../engine/counts-in-use.ts';
 import { keyProblem } from '#core/ports/profile-keys.ts';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import type { Handlers } from '#shared/bridge/contract.ts';
@@ -39,7 +40,7 @@ async function statusOf(context: CoreContext): Promise<AgentStatus> {
   const requests = profile ? context.budgetOf(profile) : undefined;
   const budget = requests?.snapshot();
   const agent = context.agent();
-  const counts = ledger.history.counts({ profileId: null });
+  const counts = countsInUse(context);
   const live = await context.live();
   const now = clock.now();
   const holds = budget?.hold ? [budget.hold] : holdsOf(live, profile?.id ?? '', now);

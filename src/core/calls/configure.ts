@@ -23,13 +23,30 @@ type Input = CallParsed<'settings.configure'>;
 type Output = CallOutput<'settings.configure'>;
 
 /**
- * Puts a configuration file into force: all of it in one change of the settings, or nothing. What the file
- * asks of a service (its tags) comes after, because no service may keep an agent from starting.
+ * As `putIntoForce`; whatever speaks against the file, the health of the agent says so.
  *
- * @param assertRemovable refuses to remove a profile that has unsent or unfinished uploads
  * @throws AppError when what is there speaks against it
  */
 export async function configure(
+  context: CoreContext,
+  input: Input,
+  assertRemovable: (profileId: string) => Promise<void>,
+): Promise<Output> {
+  try {
+    return await putIntoForce(context, input, assertRemovable);
+  } catch (error) {
+    if (input.mode === 'apply') context.noteConfiguration(input.path);
+    throw error;
+  }
+}
+
+/**
+ * Puts a configuration file into force: all of it in one change of the settings, or nothing. What the file
+ * asks of a service (its tags) comes after, because no service may keep an agent from starting.
+ *
+ * @param assertRemovable refuses to remove a profile that has unsent or unfinished uploads: it stays for now
+ */
+async function putIntoForce(
   context: CoreContext,
   input: Input,
   assertRemovable: (profileId: string) => Promise<void>,
@@ -39,8 +56,10 @@ export async function configure(
   if (!('configuration' in read)) return refused(context, input, read.problems);
   const before = settings.get();
   const { policy } = settings;
+  const staying = await stayingProfiles(before, read, input, assertRemovable);
+  const options = { ...input, staying: new Set(staying.map(({ id }) => id)) };
   const taken = (current: Settings) => {
-    const { settings: wanted, problems } = mergeConfiguration(current, read, input);
+    const { settings: wanted, problems } = mergeConfiguration(current, read, options);
     const { settings, leftOut } = input.isOwn
       ? { settings: wanted, leftOut: [] }
       : settingsFromOutside(current, wanted);
@@ -58,7 +77,6 @@ export async function configure(
   const changes = changesBetween(before, merged.settings, namedIn(merged.settings, read, input.base));
   const isChanged = changes.some(({ action }) => action !== 'keep');
   const gone = before.profiles.filter(({ id }) => !merged.settings.profiles.some((one) => one.id === id));
-  for (const { id } of gone) await assertRemovable(id);
   if (input.mode === 'apply' && isChanged) {
     const after = await settings.update((current) => {
       const again = taken(current);
@@ -89,7 +107,30 @@ export async function configure(
   }
   const tags = await checkTags(context, read.configuration, input.mode);
   const leftOut = [...wanted.leftOut];
-  return { problems: [], changes: [...changes, ...tags.changes], leftOut, unfinished: tags.unfinished };
+  const unfinished = [...staying.map(({ late }) => late), ...tags.unfinished];
+  return { problems: [], changes: [...changes, ...tags.changes], leftOut, unfinished };
+}
+
+/** Profiles that the file no longer names and that cannot go yet. */
+async function stayingProfiles(
+  before: Settings,
+  read: Extract<ReadConfiguration, { readonly configuration: unknown }>,
+  input: Input,
+  assertRemovable: (profileId: string) => Promise<void>,
+): Promise<{ readonly id: string; readonly late: Output['unfinished'][number] }[]> {
+  if (!input.prune) return [];
+  const { profiles } = mergeConfiguration(before, read, input).settings;
+  const gone = before.profiles.filter(({ id }) => profiles.every((one) => one.id !== id));
+  const staying = gone.map(async ({ id, name }) => {
+    try {
+      await assertRemovable(id);
+      return [];
+    } catch (error) {
+      if (!(error instanceof AppError) || error.spoken === undefined) throw error;
+      return [{ id, late: { profile: name, name: '', code: 'CONFLICT', said: error.spoken } }];
+    }
+  });
+  return (await Promise.all(staying)).flat();
 }
 
 /** The settings in force stay; where a running agent was to read the file anew, its health says so. */

@@ -1,3 +1,4 @@
+import { countsInUse } from '../engine/counts-in-use.ts';
 import { freeSpace } from '#core/data-folder/free-space.ts';
 import { kernelSetting } from '#core/local/kernel-setting.ts';
 import { keyProblem } from '#core/ports/profile-keys.ts';
@@ -42,7 +43,7 @@ export async function runDoctor(context: ServiceContext): Promise<Doctor> {
   const isToldLive = ({ code }: Finding) => checks.some((check) => !check.ok && check.code === code);
   const { findings } = await gatherHealth(context, {
     live: await context.live(),
-    counts: context.ledger.history.counts({ profileId: null }),
+    counts: countsInUse(context),
   });
   for (const finding of findings) if (!isToldLive(finding)) checks.push(findingCheck(context, finding));
   return { ok: checks.every((check) => check.ok), checks };

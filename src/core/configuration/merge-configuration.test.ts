@@ -115,3 +115,20 @@ test.each([
     expected.map((index) => index ?? -1),
   );
 });
+
+test('a new profile under the former name and address of a renamed one has an id of its own', () => {
+  const account = (number: number) => ({ baseUrl: first, key: { file: `/run/key${number}` } });
+  const known = { ...at(first), keyFrom: account(1).key };
+  const profiles = [
+    { name: 'Filings', ...account(1) },
+    { name, ...account(2) },
+  ];
+  const read = readConfiguration(JSON.stringify({ version: 1, profiles }));
+  if (!('configuration' in read)) throw new Error(JSON.stringify(read.problems));
+  const options = { base: '/', prune: true };
+  const { settings } = mergeConfiguration({ ...defaultSettings(), profiles: [known] }, read, options);
+  const ids = settings.profiles.map(({ id }) => id);
+  expect(settings.profiles.map((one) => one.name)).toEqual(['Filings', name]);
+  expect(ids[0]).toBe(known.id);
+  expect(new Set(ids).size).toBe(2);
+});

@@ -28,6 +28,8 @@ interface MergeOptions {
   readonly base: string;
   /** Whether profiles and folders that the file does not name go. */
   readonly prune: boolean;
+  /** Profiles that stay all the same: something of them is not done yet. */
+  readonly staying?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -38,10 +40,10 @@ interface MergeOptions {
 export function mergeConfiguration(
   current: Settings,
   { configuration, problemAt }: ReadConfiguration,
-  { base, prune }: MergeOptions,
+  { base, prune, staying }: MergeOptions,
 ): Merged {
   const problems: ConfigurationProblem[] = [];
-  const profiles = mergeProfiles(current, configuration, { base, prune });
+  const profiles = mergeProfiles(current, configuration, { base, prune, staying });
 
   /** @param inUse the profile that is used there already, by id */
   const named = (name: string, path: Path, inUse: string | null | undefined): Profile | undefined => {
@@ -116,13 +118,18 @@ function networkOf({ network }: Settings, { network: wanted = {} }: Configuratio
 function mergeProfiles(
   current: Settings,
   { profiles: wanted }: Configuration,
-  { base, prune }: MergeOptions,
+  { base, prune, staying }: MergeOptions,
 ): Profile[] {
   if (wanted === undefined) return current.profiles;
   const before = pairProfiles(wanted, current.profiles, base);
-  const named = wanted.map((one) => profileOf(one, before.get(one), current.profiles, base));
+  const taken = new Set<string>([...before.values()].map(({ id }) => id));
+  const named = wanted.map((one) => {
+    const known = before.get(one);
+    const id = known?.id ?? freeProfileId(one.baseUrl, one.name, current.profiles, taken);
+    return profileOf(one, id, known, base);
+  });
   const others = current.profiles.filter(({ id }) => !named.some((one) => one.id === id));
-  const kept = prune ? others.filter(({ id }) => id === sandboxProfileId) : others;
+  const kept = prune ? others.filter(({ id }) => id === sandboxProfileId || staying?.has(id)) : others;
   return inOrder(current.profiles, [...kept, ...named]);
 }
 
@@ -184,12 +191,11 @@ function accountOf(one: ConfiguredProfile, base: string) {
 
 function profileOf(
   one: ConfiguredProfile,
+  id: Profile['id'],
   before: Profile | undefined,
-  known: readonly Profile[],
   base: string,
 ): Profile {
   const { tags: _tags, key: _key, team: wantedTeam, ...wanted } = one;
-  const id = before?.id ?? freeProfileId(wanted.baseUrl, wanted.name, known);
   const team = wantedTeam === undefined ? before?.team : (wantedTeam ?? undefined);
   const keyFrom = keyOf(one, base);
   const after = profileSchema.parse({ ...wanted, id, keyFrom, team: team && inFull(team, base) });

@@ -43,12 +43,14 @@ export function createAttentionCounts({ statement }: Database) {
           WHERE folder_id = ? AND disposition IN ('settling', 'held', 'unreadable', 'gone') AND files > 0
           GROUP BY 1, 2`,
       ).all(folderId) as unknown as FileCount[],
-    countUploads: () =>
+    /** Of these profiles: what a removed one had needs nobody. */
+    countUploads: (profileIds: readonly string[]) =>
       statement(
         `SELECT nullif(problem, '') AS code, sum(files) AS count,
                 CASE WHEN count(DISTINCT folder_id) = 1 THEN nullif(max(folder_id), '') END AS folderId
-           FROM upload_counts WHERE standing = 'attention' AND files > 0 GROUP BY 1`,
-      ).all() as unknown as UploadCount[],
+           FROM upload_counts WHERE standing = 'attention' AND files > 0 AND profile_id IN (SELECT value FROM json_each(?))
+           GROUP BY 1`,
+      ).all(JSON.stringify(profileIds)) as unknown as UploadCount[],
     /**
      * @param before those that are stuck since then, or longer; wall ms
      * @param waiting the same for those that wait for another machine, whose upload may be large

@@ -109,7 +109,7 @@ export const ownerCalls = {
       changes: z.array(configurationChangeSchema),
       /** Of a file that others can change: what it does not set. */
       leftOut: z.array(leftOutSchema),
-      /** Tags that the service could not be asked about or for. */
+      /** Tags that the service could not be asked about or for; profiles that stay for now, with an empty name. */
       unfinished: z.array(
         z.object({ profile: z.string(), name: z.string(), code: z.string(), said: saidSchema }),
       ),

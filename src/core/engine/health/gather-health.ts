@@ -4,7 +4,7 @@ import type { AttentionGroup, Finding, Health } from '#shared/bridge/health.ts';
 import { type ErrorCode, isErrorCode } from '#shared/errors/catalog.ts';
 import { folderIdSchema } from '#shared/ids/ids.ts';
 import type { Profile } from '#shared/settings/profile.ts';
-import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import type { Settings } from '#shared/settings/settings.ts';
 import { said } from '#shared/spoken/said.ts';
 import { countOpen } from '#shared/uploads/open-states.ts';
 import { onReadOnlyDisk } from '../../data-folder/private-folder.ts';
@@ -94,7 +94,7 @@ export async function gatherHealth(
     );
   }
   const open = countOpen(counts);
-  const { groups, waiting } = countsOf(attentionCounts, folders);
+  const { groups, waiting } = countsOf(attentionCounts, settings.get());
   const attention = groups.reduce((sum, { count }) => sum + count, 0);
   const isWatched = agent === 'unnamed' || agent?.engine === 'watch';
   const watched = folders.filter(({ paused }) => !paused);
@@ -174,13 +174,15 @@ export function profilesInUse({ settings, ledger }: CoreContext): readonly Profi
 /** These files have no upload. */
 const noUpload = { outcome: null, problem: null, originalOutcome: null, originalProblem: null };
 
-function countsOf(counts: ReturnType<typeof createAttentionCounts>, folders: readonly WatchFolder[]) {
-  const groups: AttentionGroup[] = counts.countUploads().map(({ code, count, folderId }) => ({
-    code: code ?? 'UNEXPECTED',
-    count,
-    place: 'uploads',
-    folderId: folderId === null ? null : folderIdSchema.parse(folderId),
-  }));
+function countsOf(counts: ReturnType<typeof createAttentionCounts>, { folders, profiles }: Settings) {
+  const groups: AttentionGroup[] = counts
+    .countUploads(profiles.map(({ id }) => id))
+    .map(({ code, count, folderId }) => ({
+      code: code ?? 'UNEXPECTED',
+      count,
+      place: 'uploads',
+      folderId: folderId === null ? null : folderIdSchema.parse(folderId),
+    }));
   let waiting = 0;
   for (const { id } of folders) {
     for (const { disposition, reason, count } of counts.countFiles(id)) {

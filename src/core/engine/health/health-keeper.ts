@@ -4,6 +4,7 @@ import type { Logger } from '#core/ports/logger.ts';
 import { createFailuresInRow, type FailuresInRow } from '../../service/failures-in-row.ts';
 import type { CoreContext } from '../core-context.ts';
 import { type AgentReport, reportEvery } from './agent-report.ts';
+import { countsInUse } from '../counts-in-use.ts';
 import { gatherHealth } from './gather-health.ts';
 import type { LiveParts } from './live-parts.ts';
 import { ownParts } from './own-parts.ts';
@@ -97,10 +98,9 @@ export class HealthKeeper {
   }
 
   async #look(): Promise<void> {
-    const { ledger } = this.#context;
     const live = await this.#context.live();
     if (live) this.#leave(live);
-    const counts = ledger.history.counts({ profileId: null });
+    const counts = countsInUse(this.#context);
     this.#say(await gatherHealth(this.#context, { live, counts }));
   }
 
