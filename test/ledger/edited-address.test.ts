@@ -36,6 +36,18 @@ function byAnotherName(sandbox: Sandbox): Sandbox {
   return { ...sandbox, baseUrl: sandbox.baseUrl.replace('127.0.0.1', 'localhost') };
 }
 
+/** Two files are in, and after a restart the key is this user's. */
+async function createTwoAccounts(userId = 'somebody-else'): Promise<{ engine: EngineFixture; core: Core }> {
+  const engine = await createEngine({ speed: 10 });
+  const core = await watching(engine, ['a.txt', 'b.txt']);
+  await core.stop();
+  const key = engine.sandbox.addUser({ userId });
+  const { getKey } = engine.dependencies.secrets;
+  engine.dependencies.secrets.getKey = async (id, origin) =>
+    (await getKey(id, origin)) === undefined ? undefined : key;
+  return { engine, core: await engine.start('watch') };
+}
+
 const coverage = async (core: Core) => (await core.calls['folders.list']({}))[0]?.coverage;
 const liveAt = (sandbox: Sandbox) =>
   sandbox
@@ -241,4 +253,36 @@ test.concurrent('another service: a file that Sluice moved to its done folder go
   await until('it is there', () => liveAt(other).join() === 'a.txt');
   await until('it is moved again', () => existsSync(join(done, 'a.txt')));
   expect(engine.live()).toHaveLength(1);
+});
+
+test.concurrent.each(['another-service', 'same-service'] as const)(
+  'a key that sees none of the documents seems to be of another account, and a person is asked: %s',
+  async (choice) => {
+    const { engine, core } = await createTwoAccounts();
+    await until('it is asked', async () => (await noticesOf(core)).includes('PROFILE_MOVED'));
+    expect(await coverage(core)).toMatchObject({ searchable: 0, attentionBy: { PROFILE_MOVED: 2 } });
+    await core.calls['ledger.settleService']({ profileId, choice });
+    const sent = choice === 'another-service' ? 2 : 0;
+    await until('it goes on', () => engine.live().length === 2 + sent);
+    await until('nothing is asked', async () => !(await noticesOf(core)).includes('PROFILE_MOVED'));
+    await idle(core);
+    expect(engine.live()).toHaveLength(2 + sent);
+    await core.stop();
+    const again = await engine.start('watch');
+    await idle(again);
+    expect(await noticesOf(again)).toEqual([]);
+  },
+);
+
+test.concurrent('another key of the same account is no question', async () => {
+  const { engine, core } = await createTwoAccounts('sandbox-owner');
+  engine.file('inbox/c.txt', textOf('c.txt'));
+  await until('the new one is in', () => engine.live().length === 3);
+  const isDue = () =>
+    engine.ledger(
+      ({ statement }) =>
+        statement(`SELECT 1 FROM facts WHERE key GLOB 'check-account:*'`).get() !== undefined,
+    );
+  await until('its documents were asked for', () => !isDue());
+  expect(await noticesOf(core)).toEqual([]);
 });

@@ -34,6 +34,8 @@ export interface ProfileEngineOptions {
   readonly onState: () => void;
   /** Begins to bring the documents into step with the service's list; `full` reads all of it. */
   readonly refreshDocuments: (full: boolean) => void;
+  /** The key seems to be another account's: nothing more is sent before a person says whether it is. */
+  readonly onOtherAccount: () => void;
   /** Rows of documents changed, by what other machines did. */
   readonly onDocuments: () => void;
   /** Overrides the age at which an unnamed slot is deleted, for tests; ms. */

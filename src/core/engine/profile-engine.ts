@@ -1,5 +1,6 @@
 import { createChangingFiles } from '#core/local/changing-files.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import { isCheckDue, isOtherAccount, noteNewKey } from './account-check.ts';
 import { Finisher } from '../finish/finisher.ts';
 import { hasMoreToDo } from '../finish/has-more-to-do.ts';
 import { ownerOf, type SeenAside } from '../finish/settle-aside.ts';
@@ -224,11 +225,23 @@ export class ProfileEngine {
       onChange: options.onChange,
       onUnexpected: (row, error) => writeUnexpected(this.#context, row, error),
     });
+    const account = this.#loop('service', async (signal) => {
+      if (
+        isCheckDue({ profile, ledger }) &&
+        (await isOtherAccount({ profile, ledger, client, clock }, signal))
+      )
+        options.onOtherAccount();
+      return refreshAgainMs;
+    });
     const looking = createServiceLook({
       ...options,
       service: { profile, client, governor },
       isHeld: () => this.#isPaused() || !options.isInUse() || this.machine.activeIds().length > 0,
-      onNewKey: () => options.refreshDocuments(true),
+      onNewKey: () => {
+        options.refreshDocuments(true);
+        noteNewKey({ profile, ledger });
+        account.wake();
+      },
       onAsked: options.onState,
       onError: this.#onError('service'),
     });
@@ -245,6 +258,7 @@ export class ProfileEngine {
       ['rebuild', this.#loop('rebuild', this.#knownFirst.turn), 0],
       ['slots', this.#loop('slots', (signal) => this.#sweep(signal)), firstSweepMs],
       ['service', looking, firstTurnMs],
+      ['service', account, firstTurnMs],
       ['documents', this.#loop('documents', refresh), refreshAgainMs],
       ['bandwidth', this.#loop('bandwidth', applyBandwidth), bandwidthEveryMs],
       ...(this.#team?.all ?? []).map((loop) => ['team', loop, 0] as const),

@@ -1,6 +1,6 @@
 import { explained } from '#shared/errors/explained.ts';
 import type { Profile } from '#shared/settings/profile.ts';
-import { formerService, noteService } from '../ledger/service-of-history.ts';
+import { doubtAccount, formerService, noteService } from '../ledger/service-of-history.ts';
 import { createFailuresInRow, type Failing, type FailuresInRow } from '../service/failures-in-row.ts';
 import type { CoreContext, ServiceContext } from './core-context.ts';
 import { profilesInUse } from './health/gather-health.ts';
@@ -106,7 +106,8 @@ export class ProfileEngines {
   async #startOne(context: ServiceContext, profile: Profile): Promise<void> {
     const running = this.byProfile.get(profile.id);
     const service = context.serviceOf(profile);
-    if (running?.service === service && !running.isOutdated()) return;
+    const isCurrent = running?.service === service && !running.isOutdated();
+    if (isCurrent && formerService(context.ledger, profile) === undefined) return;
     this.byProfile.delete(profile.id);
     await running?.stop();
     if (this.#leadsElsewhere(context, profile)) return;
@@ -127,6 +128,10 @@ export class ProfileEngines {
         settings: () => context.settings.get(),
         owners: context.owners,
         refreshDocuments: (full) => void context.documents.mirror(profile).refresh(full),
+        onOtherAccount: () => {
+          doubtAccount(context.ledger, profile);
+          this.start(context).catch((error) => context.logger.error('No engine could start.', { error }));
+        },
         wakeProfile: (id) => this.byProfile.get(id)?.added(),
         isPaused: context.isPaused,
         isInUse: () => profilesInUse(context).some(({ id }) => id === profile.id),

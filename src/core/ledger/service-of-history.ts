@@ -13,6 +13,8 @@ interface ServiceFact {
    * another one, Sluice asks, even if the backup has no history of the profile.
    */
   readonly isFromHere?: boolean;
+  /** The address is the same, but the key in use sees none of the documents: another account's, it seems. */
+  readonly isOtherAccount?: boolean;
 }
 
 const serviceKey = (profileId: string) => `service:${profileId}`;
@@ -21,12 +23,13 @@ type Led = Pick<Profile, 'id' | 'baseUrl'>;
 type Knowledge = Pick<Ledger, 'facts' | 'left'>;
 
 /**
- * The address of the service that the ledger knows this profile by, when the profile was led elsewhere since
- * and nobody has said yet whether that is the same service. Nothing is sent meanwhile: what is known is not
+ * The address of the service that the ledger knows this profile by, when the profile was led elsewhere since,
+ * or to another account there, and nobody has said yet whether that is the same service. Nothing is sent meanwhile: what is known is not
  * known of the service it leads to.
  */
 export function formerService(ledger: Knowledge, profile: Led): string | undefined {
   const fact = ledger.facts.get(serviceKey(profile.id)) as ServiceFact | undefined;
+  if (fact?.isOtherAccount && ledger.left.hasHistory(profile.id)) return fact.address;
   if (!fact || isSameService(profile, fact.address)) return undefined;
   return fact.isFromHere || ledger.left.hasHistory(profile.id) ? fact.address : undefined;
 }
@@ -34,8 +37,13 @@ export function formerService(ledger: Knowledge, profile: Led): string | undefin
 /** Notes where the profile leads, as long as that contradicts nothing. */
 export function noteService(ledger: Knowledge, { id, baseUrl }: Led): void {
   const fact = ledger.facts.get(serviceKey(id)) as ServiceFact | undefined;
-  if (fact?.address !== baseUrl || fact.isFromHere)
+  if (fact?.address !== baseUrl || fact.isFromHere || fact.isOtherAccount)
     ledger.facts.set(serviceKey(id), { address: baseUrl } satisfies ServiceFact);
+}
+
+/** The key of the profile seems to be another account's: a person has to say whether it is. */
+export function doubtAccount(ledger: Knowledge, { id, baseUrl }: Led): void {
+  ledger.facts.set(serviceKey(id), { address: baseUrl, isOtherAccount: true } satisfies ServiceFact);
 }
 
 /**

@@ -1,0 +1,65 @@
+import { type Clock, sleep } from '#core/ports/clock.ts';
+import type { Profile } from '#shared/settings/profile.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
+import type { UploadRow } from '../ledger/upload-row.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { presenceOf } from '../service/presence.ts';
+
+interface AccountCheckContext {
+  readonly profile: Pick<Profile, 'id'>;
+  readonly client: ServiceClient;
+  readonly ledger: Pick<Ledger, 'history' | 'facts'>;
+  readonly clock: Clock;
+}
+
+/** Documents that are asked for. */
+const asked = 3;
+
+const dueKey = (profileId: string) => `check-account:${profileId}`;
+
+/** The service accepted another key than before. Stays noted over a restart, until `isOtherAccount` ended. */
+export function noteNewKey({ ledger, profile }: Pick<AccountCheckContext, 'ledger' | 'profile'>): void {
+  ledger.facts.set(dueKey(profile.id), true);
+}
+
+export function isCheckDue({ ledger, profile }: Pick<AccountCheckContext, 'ledger' | 'profile'>): boolean {
+  return ledger.facts.get(dueKey(profile.id)) === true;
+}
+
+/**
+ * Whether the key in use sees none of the newest documents that were uploaded with the profile: then it is
+ * another account's, and what counts as uploaded is not there. Costs one request for each of three documents;
+ * a "not found" counts once it lasted.
+ */
+export async function isOtherAccount(context: AccountCheckContext, signal: AbortSignal): Promise<boolean> {
+  const { profile, ledger } = context;
+  const newest = ledger.history.list({
+    ...{ filter: { profileId: profile.id, states: ['completed'] }, order: 'newest' },
+    ...{ offset: 0, limit: asked },
+  });
+  let isOther = false;
+  for (const row of newest.rows) {
+    if (row.options.noStore) continue;
+    isOther = await isOutOfSight(context, row, signal);
+    if (!isOther) break;
+  }
+  ledger.facts.delete(dueKey(profile.id));
+  return isOther;
+}
+
+async function isOutOfSight(
+  { client, clock }: AccountCheckContext,
+  { contentId, fileName, size }: UploadRow,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (contentId === null) return false;
+  const look = { now: clock.now, priority: 'polling', signal } as const;
+  for (let absence: Parameters<typeof presenceOf>[2]['absence']; ; ) {
+    const presence = await presenceOf(client, { contentId, fileName, size }, { ...look, absence });
+    // Services answer either way for what is another account's.
+    if (presence.seen === 'unanswered') return presence.failure.error.code === 'NOT_PERMITTED';
+    if (presence.seen !== 'missing') return presence.seen === 'gone';
+    absence = presence.absence;
+    await sleep(clock, Math.max(0, presence.lookAgainAt - clock.now()), signal);
+  }
+}
