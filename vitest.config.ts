@@ -68,7 +68,7 @@ export default defineConfig({
     // A test that fails once in a hundred runs hides a fault in what it tests or in itself.
     retry: 0,
     // Real milliseconds: as the timeouts below, a bound of failures. As in `test/support/until.ts`.
-    expect: { poll: { timeout: Number(process.env.SLUICE_TEST_PATIENCE ?? 60_000), interval: 10 } },
+    expect: { poll: { timeout: 60_000, interval: 10 } },
     reporters: ['default'],
     projects: [
       // They check whole copies of the project.

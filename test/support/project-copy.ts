@@ -31,10 +31,10 @@ export function runTool(directory: string, tool: string, ...parameters: string[]
 /**
  * A throw-away copy of the project as Git sees it (tracked and new files), with the same configuration files
  * and dependencies, so that a canary can do wrong things to it. `write` puts a file into it. The sample
- * documents come only when asked for, and so does what the compiler found out about the project, so that it
- * checks only what is new; from nothing it takes a minute.
+ * documents stay behind. What the compiler found out about the project comes when asked for, so that it checks
+ * only what is new; from nothing it takes a minute.
  */
-export function copyProject({ samples = false, types = false } = {}) {
+export function copyProject({ types = false } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-canary-'));
   const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: projectRoot,
@@ -42,7 +42,7 @@ export function copyProject({ samples = false, types = false } = {}) {
   });
   for (const file of list
     .split('\0')
-    .filter((name) => name !== '' && (samples || !name.startsWith('resources/samples/')))) {
+    .filter((name) => name !== '' && !name.startsWith('resources/samples/'))) {
     const from = join(projectRoot, file);
     // A file may be deleted in the work tree and still be listed.
     if (isReadable(from)) cpSync(from, join(directory, file), { recursive: true, preserveTimestamps: true });

@@ -1,8 +1,5 @@
-/**
- * How long a condition is waited for before the test fails: bounds a failure and shapes no pass; ms. The
- * mutations wait less, since most of them make a test wait for what never comes.
- */
-const patience = Number(process.env.SLUICE_TEST_PATIENCE ?? 60_000);
+/** How long a condition is waited for before the test fails: bounds a failure and shapes no pass; ms. */
+const patience = 60_000;
 /**
  * How often it is looked, and how much of what passed since counts at most, ms: a machine with other things
  * to do is waited for.
