@@ -615,3 +615,38 @@ function read(ledger: string, sql: string): object[] {
     .all()
     .map((row) => ({ ...row }));
 }
+
+test.concurrent('W9: files that are gone when a backup is restored are asked about before their documents are deleted', async () => {
+  const engine = await createEngine({ tuning: { watch: { deleteGrace: 20, missingFor: 20 } } });
+  const first = await watching(engine, ['a.txt', 'b.txt', 'c.txt']);
+  await engine.settings.update((settings) => ({
+    ...settings,
+    folders: settings.folders.map((folder) => ({ ...folder, localDelete: 'delete' as const })),
+  }));
+  const to = join(engine.directory, 'backup.tar');
+  await makeBackup({ dataDirectory: engine.dataDirectory, to, now: Date.now() });
+  await first.stop();
+  const inbox = join(engine.directory, 'files/inbox');
+  rmSync(join(inbox, 'a.txt'));
+  const acceptsSettings = true;
+  await restoreBackup({ dataDirectory: engine.dataDirectory, from: to, now, acceptsSettings });
+  const core = await engine.start('watch');
+  const asks = async () => {
+    const [folder] = await core.calls['folders.list']({});
+    return folder?.vanished.map(({ kind, files }) => [kind, files]);
+  };
+  await until('it is asked', async () => (await asks())?.length === 1);
+  expect(await asks()).toEqual([['together', 1]]);
+  // What is deleted from then on is nobody's question.
+  rmSync(join(inbox, 'b.txt'));
+  await until('the delete is passed on', async () => {
+    await core.calls['folders.reconcile']({});
+    return engine.live().length === 2;
+  });
+  expect(
+    engine
+      .live()
+      .map(({ file_name: name }) => name)
+      .sort(),
+  ).toEqual(['a.txt', 'c.txt']);
+});

@@ -135,6 +135,43 @@ test.each([
   },
 );
 
+test('W9: a delete that was proven long ago waits for the proof of the copy that stood for the document', async () => {
+  const { engine, core, path } = await begin({ deleteCap: 1 });
+  const own = ['x.txt', 'y.txt'].map((name) => engine.file(`other/${name}`, `${name} alone.`));
+  const copy = engine.file('other/copy.txt', a);
+  await passUntil(core, 'the copy is known', async () => (await states(core)).includes('duplicate'));
+  await until('all are in', () => engine.live().length === files.length + own.length);
+  rmSync(path('inbox/a.txt'));
+  const isProven = () =>
+    engine.ledger(({ statement }) =>
+      statement(`SELECT 1 FROM local_files WHERE folder_id = 'inbox' AND confirmed > 1`).get(),
+    ) !== undefined;
+  await passUntil(core, 'it is proven', isProven);
+  for (const file of [...own, copy]) rmSync(file);
+  await passUntil(core, 'a person is asked', isGone(engine, 'other', 'DELETE_CAP'));
+  await passSeveralTimes(core);
+  await core.calls['folders.decideDeletes']({ folderId: 'other', choice: 'keep' });
+  await passSeveralTimes(core);
+  await idle(core);
+  expect(engine.live()).toHaveLength(files.length + own.length);
+});
+
+test('W9: two copies of a replaced document that go together take it with them', async () => {
+  const { engine, core, path } = await begin({ changed: 'replace' });
+  engine.file('other/first.txt', 'before');
+  await until('it is in', () => engine.live().length === files.length + 1);
+  for (const name of ['one.txt', 'two.txt']) engine.file(`other/${name}`, 'before');
+  const copies = async () => (await states(core)).filter((state) => state === 'duplicate').length;
+  await until('the copies are known', async () => (await copies()) === 2);
+  engine.file('other/first.txt', 'after');
+  await until('its newer version is in, too', () => engine.live().length === files.length + 2);
+  await idle(core);
+  for (const name of ['one.txt', 'two.txt']) rmSync(path(`other/${name}`));
+  await passUntil(core, 'the delete is passed on', () => engine.live().length === files.length + 1);
+  await idle(core);
+  engine.expectExactlyOnce([...contents, 'after']);
+});
+
 test('W9: copies that vanish together with others are asked about, and their document stays meanwhile', async () => {
   const { engine, core, path } = await begin({ deleteCap: 2 });
   const own = ['x.txt', 'y.txt'].map((name) => engine.file(`other/${name}`, `${name} alone.`));

@@ -12,7 +12,7 @@ import { changesBetween } from '../configuration/changes-between.ts';
 import { settingsFromOutside } from '../configuration/settings-from-outside.ts';
 import { reasonAt } from '../data-folder/private-folder.ts';
 import { syncFile } from '../data-folder/sync.ts';
-import { inspectLedger, pauseUnasked } from '../ledger/copy-ledger.ts';
+import { askAboutMissing, inspectLedger, pauseUnasked } from '../ledger/copy-ledger.ts';
 import { carryServices } from '../ledger/service-of-history.ts';
 import { readArchive } from './archive.ts';
 import type { BackupManifest } from './manifest.ts';
@@ -65,14 +65,15 @@ export async function restoreBackup(options: RestoreBackup): Promise<RestoredBac
     if (shown !== undefined && !isDeepStrictEqual(looked.manifest, shown))
       throw new AppError('BACKUP_DAMAGED', { spoken: said('detail.backupReplaced') });
     const ledger = inspectLedger(stage.at('ledger.sqlite'));
+    askAboutMissing(stage.at('ledger.sqlite'));
     if (options.acceptsSettings !== true) {
       const here = settingsHere(dataDirectory);
       const { folders } = looked.settings ?? here;
       const ids = folders.map(({ id }) => id);
       paused = pauseUnasked(stage.at('ledger.sqlite'), ids);
       carryServices(stage.at('ledger.sqlite'), join(dataDirectory, 'ledger.sqlite'), here.profiles);
-      syncFile(stage.at('ledger.sqlite'));
     }
+    syncFile(stage.at('ledger.sqlite'));
     if (looked.settings !== undefined) {
       writeFileSync(stage.at('settings.json'), JSON.stringify(looked.settings, null, '\t'));
       syncFile(stage.at('settings.json'));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
 import { said } from '#shared/spoken/said.ts';
 import { syncFile } from '../data-folder/sync.ts';
-import { inspectLedger, schemaOf, uploadsSince } from '../ledger/copy-ledger.ts';
+import { askAboutMissing, inspectLedger, schemaOf, uploadsSince } from '../ledger/copy-ledger.ts';
 import { latestLedger } from '../ledger/database.ts';
 import { asideSuffix, putBack } from './put-back.ts';
 
@@ -71,6 +71,7 @@ export async function rollBack(dataDirectory: string, now: number): Promise<Roll
   const { kept } = await putBack(dataDirectory, asideSuffix('before-rollback', now), async (stage) => {
     const path = stage.at('ledger.sqlite');
     copyFileSync(older.path, path);
+    askAboutMissing(path);
     syncFile(path);
     return { ledger: inspectLedger(path) };
   });

@@ -12,34 +12,42 @@ interface AccountCheckContext {
   readonly clock: Clock;
 }
 
-/** Documents that are asked for. */
+/** Documents that are asked for, of so many that may be newer than the key. */
 const asked = 3;
+const atMost = 1_000;
+/** Before a new key is noticed, uploads may go out with it for so long, ms. */
+const noticedWithinMs = 5 * 60_000;
 
 const dueKey = (profileId: string) => `check-account:${profileId}`;
 
 /** The service accepted another key than before. Stays noted over a restart, until `isOtherAccount` ended. */
-export function noteNewKey({ ledger, profile }: Pick<AccountCheckContext, 'ledger' | 'profile'>): void {
-  ledger.facts.set(dueKey(profile.id), true);
+export function noteNewKey({ ledger, profile, clock }: Omit<AccountCheckContext, 'client'>): void {
+  ledger.facts.set(dueKey(profile.id), clock.now());
 }
 
 export function isCheckDue({ ledger, profile }: Pick<AccountCheckContext, 'ledger' | 'profile'>): boolean {
-  return ledger.facts.get(dueKey(profile.id)) === true;
+  return ledger.facts.get(dueKey(profile.id)) !== undefined;
 }
 
 /**
  * Whether the key in use sees none of the newest documents that were uploaded with the profile: then it is
- * another account's, and what counts as uploaded is not there. Costs one request for each of three documents;
+ * another account's, and what counts as uploaded is not there. What may have been sent with that key does not
+ * count. Costs one request for each of three documents;
  * a "not found" counts once it lasted.
  */
 export async function isOtherAccount(context: AccountCheckContext, signal: AbortSignal): Promise<boolean> {
   const { profile, ledger } = context;
   const newest = ledger.history.list({
     ...{ filter: { profileId: profile.id, states: ['completed'] }, order: 'newest' },
-    ...{ offset: 0, limit: asked },
+    ...{ offset: 0, limit: atMost },
   });
+  const noticedAt = Number(ledger.facts.get(dueKey(profile.id)));
+  const before = newest.rows.filter(
+    ({ finishedAt, options }) =>
+      finishedAt !== null && finishedAt < noticedAt - noticedWithinMs && !options.noStore,
+  );
   let isOther = false;
-  for (const row of newest.rows) {
-    if (row.options.noStore) continue;
+  for (const row of before.slice(0, asked)) {
     isOther = await isOutOfSight(context, row, signal);
     if (!isOther) break;
   }

@@ -239,7 +239,7 @@ export class ProfileEngine {
       isHeld: () => this.#isPaused() || !options.isInUse() || this.machine.activeIds().length > 0,
       onNewKey: () => {
         options.refreshDocuments(true);
-        noteNewKey({ profile, ledger });
+        noteNewKey({ profile, ledger, clock });
         account.wake();
       },
       onAsked: options.onState,

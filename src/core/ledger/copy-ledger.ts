@@ -5,9 +5,11 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { said } from '#shared/spoken/said.ts';
 import { unsentStates } from '#shared/uploads/open-states.ts';
 import { syncFile } from '../data-folder/sync.ts';
+import type { Database } from './database.ts';
 import { asLedgerError, isUpToDate, latestLedger, openDatabase, schemaAfter, schemaIn } from './database.ts';
 import type { Facts } from './facts.ts';
 import type { LedgerIdentity } from './identity-file.ts';
+import { pendingDelete } from './local-files.ts';
 import { ownIdentity } from './own-identity.ts';
 
 /** Pages that are copied at a time, 2 MB: often enough to be told of, seldom enough to cost nothing. */
@@ -147,6 +149,29 @@ const restoredKey = 'restored-uploads';
 export function isRestored({ facts }: { readonly facts: Pick<Facts, 'get'> }, uploadId: number): boolean {
   const last = facts.get(restoredKey);
   return typeof last === 'number' && uploadId <= last;
+}
+
+const unlooked = 'restored-folder:';
+
+/**
+ * Prepares the ledger of a backup, which no process has open: deletes that were pending are asked about, and
+ * so are files that are missing when their folder is looked through for the first time. What stands for their
+ * documents since the backup was made, it cannot say.
+ */
+export function askAboutMissing(path: string): void {
+  using sqlite = new DatabaseSync(path);
+  sqlite.exec(`UPDATE local_files SET reason = 'DELETE_CAP' WHERE ${pendingDelete};
+    INSERT INTO facts (key, value) SELECT DISTINCT '${unlooked}' || folder_id, 'true' FROM local_files WHERE true
+      ON CONFLICT (key) DO NOTHING`);
+}
+
+/** Whether a watch folder of a restored backup was not looked through since. */
+export function isUnlooked({ statement }: Pick<Database, 'statement'>, folderId: string): boolean {
+  return statement('SELECT 1 FROM facts WHERE key = ?').get(`${unlooked}${folderId}`) !== undefined;
+}
+
+export function noteLooked({ statement }: Pick<Database, 'statement'>, folderId: string): void {
+  statement('DELETE FROM facts WHERE key = ?').run(`${unlooked}${folderId}`);
 }
 
 function damagedCopy(cause?: unknown): AppError {

@@ -29,23 +29,25 @@ function rank({ disposition }: LocalPlace): number {
 }
 
 /**
- * Nothing else stands for the document of a row of `uploads`: no other local file, none whose folder let it
- * go and keeps the document or about which a person is asked, nothing with the same bytes that a person added
- * by hand, and no older version of a file, whose row is the newer one's: that goes with the file only where
- * newer versions replace it.
+ * Nothing else stands for the document of a row of `uploads`: no other local file, also none that is gone
+ * until it was decided that its delete is passed on, nothing with the same bytes that a person added by hand,
+ * and no older version of a file, whose row is the newer one's: that goes with the file only where newer
+ * versions replace it.
+ *
+ * @param but SQL of the id of the local file whose delete is asked about
  */
-export const nobodyElse = `NOT EXISTS (
+export const nobodyElse = (but = '0') => `NOT EXISTS (
   SELECT 1 FROM uploads same LEFT JOIN local_files other ON other.upload_id = same.id
    WHERE (same.id = uploads.id OR same.duplicate_of = uploads.id AND same.state = 'duplicate')
-     AND (${stays('other')} OR other.id IS NULL AND same.id <> uploads.id AND NOT EXISTS (
+     AND (${stays('other', but)} OR other.id IS NULL AND same.id <> uploads.id AND NOT EXISTS (
        WITH RECURSIVE line (id) AS (VALUES (same.id)
          UNION SELECT newer.id FROM line JOIN uploads newer ON newer.replaces = line.id
            AND coalesce(newer.options ->> 'answer', newer.options ->> 'changed') IN ('replace', 'ask'))
-       SELECT 1 FROM line JOIN local_files heir ON heir.upload_id = line.id WHERE NOT ${stays('heir')})))`;
+       SELECT 1 FROM line JOIN local_files heir ON heir.upload_id = line.id WHERE NOT ${stays('heir', but)})))`;
 
-/** Whether a local file is there, or its document stays without it. */
-function stays(file: string): string {
-  return `(${file}.disposition <> 'gone' OR coalesce(${file}.reason, '') IN ('kept', 'after-upload', 'DELETE_CAP'))`;
+/** Whether a local file is there, or its document stays without it, at least for now. */
+function stays(file: string, but: string): string {
+  return `(${file}.id <> ${but} AND (${file}.disposition <> 'gone' OR ${file}.reason IS NOT 'deleted'))`;
 }
 
 /** A local file that Sluice has not read yet; word for word the condition of the index `local_files_unread`. */

@@ -48,7 +48,16 @@ const whoseDocument = `
       SELECT older.replaces FROM versions JOIN uploads older ON older.id = versions.id)
       SELECT id FROM versions)), first.id, own.id)`;
 
-const isCopy = `(uploads.state = 'duplicate' AND uploads.remote_content_id IS NULL)`;
+/**
+ * The row of another file is decisive: of the upload with the same bytes, or of several rows that mean one
+ * document, the first.
+ */
+const isCopy = `(uploads.state = 'duplicate' AND uploads.remote_content_id IS NULL OR EXISTS (
+  SELECT 1 FROM uploads same JOIN local_files first ON first.upload_id = same.id
+   WHERE (same.id = uploads.id OR uploads.replaced_by IS NOT NULL AND same.duplicate_of = uploads.id
+       AND same.state = 'duplicate')
+     AND first.id < gone.id AND first.disposition = 'gone'
+     AND (first.reason IS NULL OR first.reason IN ('DELETE_APPROVED', 'DELETE_CAP'))))`;
 
 /** The file is still in a folder of the profile, under a name that is left out or has no upload. */
 const isRenamed = `EXISTS (SELECT 1 FROM local_files renamed
@@ -92,7 +101,7 @@ export function listPendingDeletes(
        FROM local_files gone ${whoseDocument}
       WHERE gone.folder_id = ?1 AND gone.id IN (SELECT id FROM local_files WHERE folder_id = ?1
       AND ${pendingDelete})
-        AND (${isCopy} OR (uploads.state IN ('completed', 'processing') OR ${standsForOthers}) AND ${nobodyElse})
+        AND (${isCopy} OR (uploads.state IN ('completed', 'processing') OR ${standsForOthers}) AND ${nobodyElse('gone.id')})
         AND NOT ${isRenamed} AND NOT ${isUnread} AND NOT ${isHidden}`,
   ).all(folderId, JSON.stringify(ofProfile)) as unknown as PendingDelete[];
 }
@@ -197,7 +206,7 @@ export function markPassedOn(
   const stays = database.statement(
     `SELECT 1 FROM local_files gone ${whoseDocument}
       WHERE gone.id = ? AND (uploads.state IN ('completed', 'processing', 'attention')
-        AND uploads.content_id IS NOT NULL OR ${standsForOthers})`,
+        AND uploads.content_id IS NOT NULL OR ${standsForOthers}) AND NOT ${isCopy}`,
   );
   database.transaction(() => {
     const staying = new Set(ids.filter((id) => stays.get(id) !== undefined));

@@ -171,8 +171,8 @@ export function createUploadHistory(database: Database, now: () => number) {
     },
 
     /**
-     * Local files are gone and their folder wants the documents gone too (W9): the engine deletes those
-     * nobody else stands for. Documents of other machines are let go; the last machine deletes them.
+     * Local files are gone, marked as `deleted`, and their folder wants the documents gone too (W9): the engine
+     * deletes those nobody else stands for. Documents of other machines are let go; the last machine deletes them.
      */
     deleteDocuments(uploadIds: readonly number[]): number {
       return database.transaction(() => {
@@ -181,12 +181,12 @@ export function createUploadHistory(database: Database, now: () => number) {
           `UPDATE uploads SET state = 'cancelling', after_state = 'vanished', not_before = 0, paused = 0,
             updated_at = ?
              WHERE id IN (SELECT value FROM json_each(?)) AND state IN ('completed', 'processing',
-             'attention') AND ${nobodyElse}`,
+             'attention') AND ${nobodyElse()}`,
         ).run(at, ids);
         const others = statement(
           `UPDATE uploads SET state = 'cancelled', code = 'FILE_GONE', detail = NULL, remote_machine = NULL,
             remote_content_id = NULL, finished_at = ?1, updated_at = ?1
-             WHERE id IN (SELECT value FROM json_each(?2)) AND ${standsForOthers} AND ${nobodyElse}`,
+             WHERE id IN (SELECT value FROM json_each(?2)) AND ${standsForOthers} AND ${nobodyElse()}`,
         ).run(at, ids);
         return Number(own.changes) + Number(others.changes);
       });

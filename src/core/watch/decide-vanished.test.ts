@@ -59,7 +59,8 @@ function held() {
         UPDATE uploads SET state = 'duplicate', content_id = NULL, duplicate_of = 1 WHERE id = 2;
         UPDATE local_files SET disposition = 'gone', reason = iif(id = 2, NULL, 'deleted')`),
     undecided: () => database.sqlite.exec(`UPDATE local_files SET reason = NULL WHERE folder_id = 'f'`),
-    copyGoes: () => database.sqlite.exec(`UPDATE local_files SET disposition = 'gone' WHERE id = 3`),
+    copyGoes: (reason: string | null) =>
+      database.statement(`UPDATE local_files SET disposition = 'gone', reason = ? WHERE id = 3`).run(reason),
     due: () =>
       deletesDue(database, folder, { grace, now, passedAt: now }).deletions.map((one) => one.uploadId),
   };
@@ -70,7 +71,12 @@ test('W9: a delete that a person approved is passed on once nothing else stands 
   expect(await decide('delete')).toBe(2);
   expect(reasons()).toEqual([{ reason: 'DELETE_APPROVED' }, { reason: 'deleted' }, { reason: null }]);
   expect(due()).toEqual([]);
-  copyGoes();
+  // The delete of the copy is not proven yet, or a person is asked about it.
+  for (const reason of [null, 'DELETE_APPROVED', 'DELETE_CAP', 'kept', 'after-upload']) {
+    copyGoes(reason);
+    expect(due()).toEqual([]);
+  }
+  copyGoes('deleted');
   expect(due()).toEqual([1]);
 });
 
@@ -78,7 +84,7 @@ test('W9: what a person keeps is kept, whatever else stands for it', async () =>
   const { copyGoes, decide, due, reasons } = held();
   expect(await decide('keep')).toBe(2);
   expect(reasons()).toEqual([{ reason: 'kept' }, { reason: 'kept' }, { reason: null }]);
-  copyGoes();
+  copyGoes('deleted');
   expect(due()).toEqual([]);
 });
 

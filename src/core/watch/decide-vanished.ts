@@ -35,10 +35,11 @@ export async function decideVanished(
   function decideTogether(): number {
     const { ids, uploadIds } = heldDeletes(database, folder.id);
     if (choice === 'delete') {
-      // A file that is asked about still stands for its document.
-      markDeletes(database, ids, 'DELETE_APPROVED', now());
-      deleteDocuments(uploadIds);
-      markPassedOn(database, ids, 'DELETE_APPROVED', now());
+      database.transaction(() => {
+        markDeletes(database, ids, 'deleted', now());
+        deleteDocuments(uploadIds);
+        markPassedOn(database, ids, 'DELETE_APPROVED', now());
+      });
     } else markDeletes(database, ids, 'kept', now());
     return ids.length;
   }

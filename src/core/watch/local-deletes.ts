@@ -114,10 +114,12 @@ export function passOn(
   const { deletions, localFileIds, held, wantsPass } = deletesDue(database, folder, times);
   if (held > 0) logger.warn('local deletes wait for a person', { folder: folder.id, count: held });
   try {
-    if (localFileIds.length > 0) {
-      deleteRemote(deletions);
-      markPassedOn(database, localFileIds, null, times.now);
-    }
+    if (localFileIds.length > 0)
+      database.transaction(() => {
+        markDeletes(database, localFileIds, 'deleted', times.now);
+        deleteRemote(deletions);
+        markPassedOn(database, localFileIds, null, times.now);
+      });
   } catch (error) {
     logger.warn('local deletes could not be passed on', { folder: folder.id, error: String(error) });
   }

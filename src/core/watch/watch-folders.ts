@@ -5,6 +5,7 @@ import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { type Nesting, nestedIn } from '#core/local/nesting.ts';
 import { answerOf } from '../local/answer-of.ts';
 import { leaveCheckpoints } from '../ledger/checkpoints.ts';
+import { noteLooked } from '../ledger/copy-ledger.ts';
 import { createFacts } from '../ledger/facts.ts';
 import { createHandOverRows } from '../ledger/hand-over-rows.ts';
 import { keepUndecided } from '../ledger/pending-deletes.ts';
@@ -164,6 +165,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
     if (from !== epoch || abort.signal.aborted) return;
     const now = clock.now();
     folderFacts.passed(folderId);
+    noteLooked(database, folderId);
     watchedVolumes.confirm(folderId, confirmed, deleteGrace, now);
     passedAt.set(folderId, now);
     lookedFrom.set(folderId, now - tookMs);

@@ -1,5 +1,6 @@
 import { joinRelative } from '#core/local/names.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import { isUnlooked } from '../ledger/copy-ledger.ts';
 import type { Database } from '../ledger/database.ts';
 import type { SettledFile } from '../ledger/intake.ts';
 import type { LocalFileRow } from '../ledger/local-file-row.ts';
@@ -52,7 +53,8 @@ export function writeFindings(
         const { id, folderId } = finding.place;
         const reason = goneReason(folders.get(folderId), finding.isDoubtful);
         const isEarlier = vanishedBefore(folderFacts.get(folderId), localFiles.get(id));
-        localFiles.markGone(finding.place, isEarlier ? 'kept' : reason, finding.isDoubtful);
+        const asked = reason === null && isUnlooked(database, folderId) ? 'DELETE_CAP' : reason;
+        localFiles.markGone(finding.place, isEarlier ? 'kept' : asked, finding.isDoubtful);
       } else if (finding.kind === 'left-out') localFiles.drop(finding.id);
       else if (finding.kind === 'stamped') localFiles.setMissingCtime(finding.id, finding.ctimeNs);
       else if (finding.kind === 'renumbered') localFiles.setDevice(finding.id, finding.device);
