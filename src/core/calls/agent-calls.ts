@@ -1,9 +1,8 @@
-import { countsInUse } from '../engine/counts-in-use.ts';
 import { keyProblem } from '#core/ports/profile-keys.ts';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import type { Handlers } from '#shared/bridge/contract.ts';
 import { activeProfile, type CoreContext } from '../engine/core-context.ts';
-import { gatherHealth, holdsOf } from '../engine/health/gather-health.ts';
+import { countsInUse, gatherHealth, holdsOf } from '../engine/health/gather-health.ts';
 import { budgetWait } from '../service/budget-wait.ts';
 
 /** The agent as a whole: how it is doing, pause and resume, and the live checks. */

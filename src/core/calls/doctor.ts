@@ -1,4 +1,3 @@
-import { countsInUse } from '../engine/counts-in-use.ts';
 import { freeSpace } from '#core/data-folder/free-space.ts';
 import { kernelSetting } from '#core/local/kernel-setting.ts';
 import { keyProblem } from '#core/ports/profile-keys.ts';
@@ -10,7 +9,7 @@ import { type Said, type SpokenCode, said } from '#shared/spoken/said.ts';
 import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import { hasModes, openToOthers } from '../data-folder/private-folder.ts';
 import { activeProfile, type CoreContext, type ServiceContext } from '../engine/core-context.ts';
-import { gatherHealth } from '../engine/health/gather-health.ts';
+import { countsInUse, gatherHealth } from '../engine/health/gather-health.ts';
 import type { Answer } from '../service/answer.ts';
 import { tagKindOf } from '../tags/tag-kind.ts';
 import { whichNode } from './which-node.ts';

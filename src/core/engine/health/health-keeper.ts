@@ -4,8 +4,7 @@ import type { Logger } from '#core/ports/logger.ts';
 import { createFailuresInRow, type FailuresInRow } from '../../service/failures-in-row.ts';
 import type { CoreContext } from '../core-context.ts';
 import { type AgentReport, reportEvery } from './agent-report.ts';
-import { countsInUse } from '../counts-in-use.ts';
-import { gatherHealth } from './gather-health.ts';
+import { countsInUse, gatherHealth } from './gather-health.ts';
 import type { LiveParts } from './live-parts.ts';
 import { ownParts } from './own-parts.ts';
 
