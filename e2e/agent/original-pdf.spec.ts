@@ -54,7 +54,7 @@ const test = base.extend<{
     await use(async (bytes) => {
       const toggle = toggleOriginal(page);
       if ((await toggle.getAttribute('aria-pressed')) === 'true') await toggle.click();
-      await page.unroute('**/original/*');
+      await page.unrouteAll({ behavior: 'wait' });
       await page.route('**/original/*', (route) =>
         route.fulfill({ body: bytes, contentType: 'application/octet-stream' }),
       );
