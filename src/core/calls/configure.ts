@@ -23,7 +23,7 @@ type Input = CallParsed<'settings.configure'>;
 type Output = CallOutput<'settings.configure'>;
 
 /**
- * As `putIntoForce`; whatever speaks against the file, the health of the agent says so.
+ * As `putIntoForce`. Where a running agent cannot apply the file, its health says so until it can.
  *
  * @throws AppError when what is there speaks against it
  */
@@ -32,10 +32,16 @@ export async function configure(
   input: Input,
   assertRemovable: (profileId: string) => Promise<void>,
 ): Promise<Output> {
+  const note = (place: string | null) => {
+    if (input.mode === 'apply') context.noteConfiguration(place);
+  };
   try {
-    return await putIntoForce(context, input, assertRemovable);
+    const output = await putIntoForce(context, input, assertRemovable);
+    const [first] = output.problems;
+    note(first === undefined ? null : `${input.path}:${first.line}:${first.column}`);
+    return output;
   } catch (error) {
-    if (input.mode === 'apply') context.noteConfiguration(input.path);
+    note(input.path);
     throw error;
   }
 }
@@ -53,7 +59,7 @@ async function putIntoForce(
 ): Promise<Output> {
   const { settings, secrets } = context;
   const read = readConfiguration(input.text);
-  if (!('configuration' in read)) return refused(context, input, read.problems);
+  if (!('configuration' in read)) return refused(read.problems);
   const before = settings.get();
   const { policy } = settings;
   const staying = await stayingProfiles(before, read, input, assertRemovable);
@@ -73,7 +79,7 @@ async function putIntoForce(
     ...certificateProblems(merged.settings, read),
     ...(await folderProblems(context, merged.settings, read, input)),
   ];
-  if (problems.length > 0) return refused(context, input, problems);
+  if (problems.length > 0) return refused(problems);
   const changes = changesBetween(before, merged.settings, namedIn(merged.settings, read, input.base));
   const isChanged = changes.some(({ action }) => action !== 'keep');
   const gone = before.profiles.filter(({ id }) => !merged.settings.profiles.some((one) => one.id === id));
@@ -103,7 +109,6 @@ async function putIntoForce(
       const isNewKey = profile.keyFrom !== undefined && !isDeepStrictEqual(profile.keyFrom, keyFrom);
       await secrets[isNewKey ? 'allowKey' : 'bindNewKey'](profile.id, originsOf(profile));
     }
-    context.noteConfiguration(null);
   }
   const tags = await checkTags(context, read.configuration, input.mode);
   const leftOut = [...wanted.leftOut];
@@ -133,17 +138,10 @@ async function stayingProfiles(
   return (await Promise.all(staying)).flat();
 }
 
-/** The settings in force stay; where a running agent was to read the file anew, its health says so. */
-function refused(
-  context: CoreContext,
-  { mode, path }: Input,
-  problems: readonly ConfigurationProblem[],
-): Output {
-  const [first] = problems;
-  if (mode === 'apply' && first !== undefined)
-    context.noteConfiguration(`${path}:${first.line}:${first.column}`);
-  return { problems: [...problems], changes: [], leftOut: [], unfinished: [] };
-}
+/** The settings in force stay. */
+const refused = (problems: readonly ConfigurationProblem[]): Output => ({
+  ...{ problems: [...problems], changes: [], leftOut: [], unfinished: [] },
+});
 
 /** A file of certificates may come later, but one that contains none would be named by mistake. */
 function certificateProblems(

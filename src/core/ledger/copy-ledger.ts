@@ -5,8 +5,15 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { said } from '#shared/spoken/said.ts';
 import { unsentStates } from '#shared/uploads/open-states.ts';
 import { syncFile } from '../data-folder/sync.ts';
-import type { Database } from './database.ts';
-import { asLedgerError, isUpToDate, latestLedger, openDatabase, schemaAfter, schemaIn } from './database.ts';
+import {
+  asLedgerError,
+  type Database,
+  isUpToDate,
+  latestLedger,
+  openDatabase,
+  schemaAfter,
+  schemaIn,
+} from './database.ts';
 import type { Facts } from './facts.ts';
 import type { LedgerIdentity } from './identity-file.ts';
 import { pendingDelete } from './local-files.ts';
