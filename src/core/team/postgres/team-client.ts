@@ -15,6 +15,7 @@ interface Inside {
     /** Reads messages from a stream: the socket, or the secure one over it. */
     attachListeners(stream: Socket): void;
   };
+  _handleAuthSASLContinue(message: { readonly data: string }): Promise<void>;
 }
 
 /**
@@ -22,6 +23,12 @@ interface Inside {
  * that it is.
  */
 const longestAnswer = 64 * 2 ** 20;
+
+/**
+ * Iterations of SCRAM's key derivation (RFC 5802, 5.1: no fewer). A server that names fewer wants a proof from
+ * which the password is found quickly.
+ */
+const fewestIterations = 4096;
 
 /**
  * A client for the team's database, not connected yet. Where the connection is not encrypted, it proves the
@@ -42,7 +49,14 @@ export function createTeamClient(
   limitAnswers(connection);
   if (ssl === false) {
     const refuse = () => connection.emit('error', new TeamTrouble('login', 'NOT_SCRAM'));
-    Object.assign(client, { _handleAuthCleartextPassword: refuse, _handleAuthMD5Password: refuse });
+    const { _handleAuthSASLContinue: prove } = client as unknown as Inside;
+    Object.assign(client, {
+      ...{ _handleAuthCleartextPassword: refuse, _handleAuthMD5Password: refuse },
+      _handleAuthSASLContinue(message: { readonly data: string }) {
+        const [, iterations] = /(?:^|,)i=(\d+)/.exec(message.data) ?? [];
+        return Number(iterations) < fewestIterations ? refuse() : prove.call(client, message);
+      },
+    });
     demandProof(client, refuse, () => passwordOf(address, password));
   }
   return client;
