@@ -5,8 +5,9 @@ import { createTeamClient } from './team-client.ts';
 /** PostgreSQL's protocol: a password in cleartext, by MD5 with a salt, and none at all. */
 const requests = { cleartext: [3], md5: [5, 0x01020304], nothing: [0] };
 
-/** SCRAM's first question (RFC 5802), with one iteration. */
-const weak = (nonce: string) => `r=${nonce}0123456789,s=${Buffer.alloc(16).toString('base64')},i=1`;
+/** SCRAM's first question (RFC 5802). */
+const question = (nonce: string, iterations: string) =>
+  `r=${nonce}0123456789,s=${Buffer.alloc(16).toString('base64')},${iterations}`;
 
 const ready = Buffer.from('Z\0\0\0\u0005I');
 
@@ -43,38 +44,43 @@ test.each(['cleartext', 'md5', 'nothing'] as const)(
   },
 );
 
-test('without TLS a server that wants a proof that is quickly broken gets none', async () => {
-  const proofs: string[] = [];
-  const message = (kind: number, body: string) => {
-    const head = Buffer.alloc(9);
-    head.write('R');
-    head.writeInt32BE(8 + body.length, 1);
-    head.writeInt32BE(kind, 5);
-    return Buffer.concat([head, Buffer.from(body)]);
-  };
-  const server = createServer((socket) => {
-    socket.on('error', () => undefined);
-    socket.once('data', () => {
-      socket.write(message(10, 'SCRAM-SHA-256\0\0'));
-      socket.once('data', (first) => {
-        socket.write(message(11, weak(/r=([^,]+)$/.exec(first.toString('latin1'))?.[1] ?? '')));
-        socket.on('data', (bytes) => {
-          proofs.push(bytes.toString('latin1'));
-          socket.destroy();
+test.each(['i=1', 'i=4095', 'i=4096,i=1'])(
+  'without TLS a server that asks for a weak proof (%s) gets none',
+  async (iterations) => {
+    const proofs: string[] = [];
+    const message = (kind: number, body: string) => {
+      const head = Buffer.alloc(9);
+      head.write('R');
+      head.writeInt32BE(8 + body.length, 1);
+      head.writeInt32BE(kind, 5);
+      return Buffer.concat([head, Buffer.from(body)]);
+    };
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        socket.write(message(10, 'SCRAM-SHA-256\0\0'));
+        socket.once('data', (first) => {
+          socket.write(
+            message(11, question(/r=([^,]+)$/.exec(first.toString('latin1'))?.[1] ?? '', iterations)),
+          );
+          socket.on('data', (bytes) => {
+            proofs.push(bytes.toString('latin1'));
+            socket.destroy();
+          });
         });
       });
     });
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  const address = { host: '127.0.0.1', port, database: 'research', user: 'filesrv1' };
-  const client = createTeamClient({ address, password: async () => 'secret' }, {});
-  client.on('error', () => undefined);
-  await expect(client.connect()).rejects.toMatchObject({ kind: 'login', code: 'NOT_SCRAM' });
-  await client.end();
-  await new Promise((done) => server.close(done));
-  expect(proofs.join('')).not.toContain('p=');
-});
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    const address = { host: '127.0.0.1', port, database: 'research', user: 'filesrv1' };
+    const client = createTeamClient({ address, password: async () => 'secret' }, {});
+    client.on('error', () => undefined);
+    await expect(client.connect()).rejects.toMatchObject({ kind: 'login', code: 'NOT_SCRAM' });
+    await client.end();
+    await new Promise((done) => server.close(done));
+    expect(proofs.join('')).not.toContain('p=');
+  },
+);
 
 test.each(['one message', 'many rows'])(
   'an answer without end (%s) ends the connection before it fills the memory',

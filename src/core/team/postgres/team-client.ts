@@ -53,8 +53,10 @@ export function createTeamClient(
     Object.assign(client, {
       ...{ _handleAuthCleartextPassword: refuse, _handleAuthMD5Password: refuse },
       _handleAuthSASLContinue(message: { readonly data: string }) {
-        const [, iterations] = /(?:^|,)i=(\d+)/.exec(message.data) ?? [];
-        return Number(iterations) < fewestIterations ? refuse() : prove.call(client, message);
+        // All of them: the driver takes the last.
+        const asked = [...message.data.matchAll(/(?:^|,)i=(\d+)/g)];
+        const isWeak = asked.some(([, iterations]) => Number(iterations) < fewestIterations);
+        return isWeak ? refuse() : prove.call(client, message);
       },
     });
     demandProof(client, refuse, () => passwordOf(address, password));
