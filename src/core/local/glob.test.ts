@@ -22,6 +22,7 @@ test.each([
 test.each([
   ['!(*a*a*a*a*b).pdf', 'a'.repeat(254)],
   ['*!(+(a|aa))*!(b)', 'a'.repeat(254)],
+  ['!(old)-!(draft)-!(v1)-!(x).pdf', '-'.repeat(254)],
 ])('%s, which cannot be bounded, is no glob', (pattern) => {
   expect(compileGlob(pattern)).toBeNull();
 });

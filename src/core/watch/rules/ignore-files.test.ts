@@ -62,6 +62,16 @@ test('one that cannot be read leaves out everything, unless it was read before; 
 test.each([
   ['more rules than anybody wrote', Array.from({ length: 2_001 }, (_, at) => `*x${at}`).join('\n'), 'b.txt'],
   ['a rule that goes back for each folder on the way', '**/a/**/a/**/a/**/a/**/b', `${'a/'.repeat(60)}c`],
+  [
+    'hundreds of rules that begin anew at each folder',
+    Array.from({ length: 400 }, (_, at) => `**/a*b${at}`).join('\n'),
+    'b.txt',
+  ],
+  [
+    'rules that begin anew at each two folders',
+    Array.from({ length: 20 }, (_, at) => `**/a*/**/b*${at}`).join('\n'),
+    'c.txt',
+  ],
   ['a rule that goes back for each letter', `${'*[.-0]'.repeat(4)}x`, '0'.repeat(120)],
 ])('%s is not asked: it leaves out everything, unless it was read before', (_, text, path) => {
   const files = createIgnoreFiles();

@@ -45,6 +45,7 @@ const longest = 1_000;
 const mostCost = 2_000;
 const costOfStars = 10;
 const costOfGlobstar = 40;
+const costOfGlobstars = 200;
 const lengthOfOne = 50;
 const mostDepth = 100;
 
@@ -64,8 +65,10 @@ function costOfRule(rule: string): number {
   if (isTooSlow || stars > mostStars || rule.length > longest) return Number.POSITIVE_INFINITY;
   const inMiddle = globstars - (rule.startsWith('**/') ? 1 : 0);
   const beside = stars - globstars;
-  const ofStars = beside > 2 || (beside > 1 && rule.includes('/')) ? costOfStars : 1;
-  return (inMiddle > 0 && beside > 0 ? costOfGlobstar : ofStars) + Math.floor(rule.length / lengthOfOne);
+  const isAnywhere = beside > 2 || (beside > 1 && rule.includes('/')) || (beside > 0 && globstars > 0);
+  const ofStars = isAnywhere ? costOfStars : 1;
+  const ofGlobstars = globstars > 1 ? costOfGlobstars : costOfGlobstar;
+  return (inMiddle > 0 && beside > 0 ? ofGlobstars : ofStars) + Math.floor(rule.length / lengthOfOne);
 }
 
 /** Rules compile when they are asked for the first time; null where one cannot. */
