@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Core } from '#core/create-core.ts';
@@ -7,7 +7,7 @@ import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { atTestEnd } from '../support/at-test-end.ts';
 import type { EngineFixture } from '../support/engine-fixture.ts';
-import { addUploads, createEngine, idle, until } from '../support/engine-fixture.ts';
+import { addUploads, createEngine, idle, sha256, until } from '../support/engine-fixture.ts';
 import { noticesOf, textOf, watching } from './support.ts';
 
 const profileId = 'test' as never;
@@ -41,8 +41,7 @@ async function createTwoAccounts(userId = 'somebody-else'): Promise<{ engine: En
   const engine = await createEngine({ speed: 10 });
   const core = await watching(engine, ['a.txt', 'b.txt']);
   await core.stop();
-  engine.ledger(({ statement }) => statement('UPDATE uploads SET finished_at = finished_at - 3600000').run());
-  // It waited, and goes out with the new key.
+  // It waited, and goes out with the new key if that is of the same account.
   engine.file('inbox/waited.txt', textOf('waited.txt'));
   const key = engine.sandbox.addUser({ userId });
   const { getKey } = engine.dependencies.secrets;
@@ -51,6 +50,7 @@ async function createTwoAccounts(userId = 'somebody-else'): Promise<{ engine: En
   return { engine, core: await engine.start('watch') };
 }
 
+const sha256Of = (name: string) => sha256(textOf(name));
 const coverage = async (core: Core) => (await core.calls['folders.list']({}))[0]?.coverage;
 const liveAt = (sandbox: Sandbox) =>
   sandbox
@@ -169,19 +169,25 @@ test.concurrent('another service: a file that is to be sent again goes there too
   await until('both are there', () => liveAt(other).join() === 'a.txt,b.txt');
 });
 
-test.concurrent('another service: a file that was added by hand and arrived nowhere goes there', async () => {
-  const { engine, core, other } = await twoServices();
-  engine.sandbox.faults.replace([{ match: { method: 'PUT' }, kind: 'status', status: 503 }]);
-  const [id = 0] = await addUploads(core, [engine.file('by-hand.txt', textOf('by-hand.txt'))]);
-  await until('it is under way', async () => {
-    const { rows } = await core.calls['uploads.list']({});
-    return rows.find((row) => row.id === id)?.state === 'putting';
-  });
-  await leadTo(engine, other);
-  await until('it is told', async () => (await noticesOf(core)).includes('PROFILE_MOVED'));
-  await core.calls['ledger.settleService']({ profileId, choice: 'another-service' });
-  await until('all are there', () => liveAt(other).join() === 'a.txt,b.txt,by-hand.txt');
-});
+test.concurrent.each([
+  ['putting', { match: { method: 'PUT' }, kind: 'status', status: 503 }],
+  ['attention', { match: { method: 'POST' }, kind: 'status', status: 422 }],
+] as const)(
+  'another service: a file that was added by hand and arrived nowhere (%s) goes there',
+  async (state, fault) => {
+    const { engine, core, other } = await twoServices();
+    engine.sandbox.faults.replace([fault]);
+    const [id = 0] = await addUploads(core, [engine.file('by-hand.txt', textOf('by-hand.txt'))]);
+    await until('it got so far', async () => {
+      const { rows } = await core.calls['uploads.list']({});
+      return rows.find((row) => row.id === id)?.state === state;
+    });
+    await leadTo(engine, other);
+    await until('it is told', async () => (await noticesOf(core)).includes('PROFILE_MOVED'));
+    await core.calls['ledger.settleService']({ profileId, choice: 'another-service' });
+    await until('all are there', () => liveAt(other).join() === 'a.txt,b.txt,by-hand.txt');
+  },
+);
 
 test.concurrent('another service: the document of a file that was deleted meanwhile stays at the former one', async () => {
   const { engine, core, other } = await twoServices({ deleteGrace: 20 });
@@ -207,6 +213,48 @@ test.concurrent('another service: the document of a file that was deleted meanwh
   );
   expect(open).toEqual([]);
 });
+
+/** The profile is led there, a person says that it is another service, and all files are in. */
+async function settleAt(engine: EngineFixture, core: Core, sandbox: Sandbox, files: number): Promise<void> {
+  await leadTo(engine, sandbox);
+  await until('it is told', async () => (await noticesOf(core)).includes('PROFILE_MOVED'));
+  await core.calls['ledger.settleService']({ profileId, choice: 'another-service' });
+  await until('it goes on', async () => !(await noticesOf(core)).includes('PROFILE_MOVED'));
+  await until('all are in', async () => (await coverage(core))?.searchable === files);
+  await idle(core);
+}
+
+test.concurrent.each(['is deleted', 'is saved anew'])(
+  'another service and back: a document stays that was added by hand, though the file of a folder with its bytes %s',
+  async (what) => {
+    const { engine, core, other } = await twoServices({ deleteGrace: 20 });
+    await engine.settings.update((settings) => ({
+      ...settings,
+      folders: settings.folders.map((folder) => ({
+        ...folder,
+        ...({ localDelete: 'delete', changed: 'replace' } as const),
+      })),
+    }));
+    await addUploads(core, [engine.file('by-hand.txt', textOf('by-hand.txt'))]);
+    await until('it is in', () => engine.live().length === 3);
+    const copy = engine.file('inbox/copy.txt', textOf('by-hand.txt'));
+    await until('it is known', async () => (await coverage(core))?.searchable === 3);
+    await settleAt(engine, core, other, 3);
+    await settleAt(engine, core, engine.sandbox, 3);
+    expect(engine.live()).toHaveLength(3);
+    const others = join(engine.directory, 'files/inbox/a.txt');
+    if (what === 'is deleted') for (const path of [copy, others]) rmSync(path);
+    else for (const path of [copy, others]) writeFileSync(path, `${textOf('changed')} ${path}`);
+    // What only the folder had goes.
+    const names = () => engine.live().map((document) => document.file_name);
+    await until('the other one is gone', async () => {
+      await core.calls['folders.reconcile']({});
+      return !engine.live().some(({ sha256 }) => sha256 === sha256Of('a.txt'));
+    });
+    await idle(core);
+    expect(names()).toContain('by-hand.txt');
+  },
+);
 
 test.concurrent('another service: a file that was away or left out when the profile moved goes there once it is back', async () => {
   const { engine, core, other } = await twoServices();
@@ -262,7 +310,10 @@ test.concurrent.each(['another-service', 'same-service'] as const)(
   'a key that sees none of the documents seems to be of another account, and a person is asked: %s',
   async (choice) => {
     const { engine, core } = await createTwoAccounts();
-    await until('it is asked', async () => (await noticesOf(core)).includes('PROFILE_MOVED'));
+    // As `watch --once` does, and nothing goes out before.
+    await expect(core.whenIdle()).rejects.toMatchObject({ code: 'PROFILE_MOVED' });
+    expect(await noticesOf(core)).toContain('PROFILE_MOVED');
+    expect(engine.live()).toHaveLength(2);
     await core.calls['ledger.settleService']({ profileId, choice });
     const sent = choice === 'another-service' ? 3 : 1;
     await until('it goes on', () => engine.live().length === 2 + sent);

@@ -207,7 +207,7 @@ test('W9: where the folder asks for it, a delete is passed on; more than the cap
   expect(deleted).toHaveLength(1);
   const decided: number[] = [];
   const deleteDocuments = async (ids: readonly number[]) => void decided.push(...ids);
-  const deciding = { database: fixture.database, now: Date.now, deleteDocuments };
+  const deciding = { database: fixture.database, ofProfile: ['f1'], now: Date.now, deleteDocuments };
   const together = { choice: 'delete', place: null } as const;
   expect(await decideVanished(deciding, folderOf(fixture.root), together)).toBe(3);
   expect(decided).toHaveLength(3);

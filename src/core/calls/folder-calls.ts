@@ -175,6 +175,10 @@ export function folderCalls(
       const count = await decideVanished(
         {
           database,
+          ofProfile: context.settings
+            .get()
+            .folders.filter(({ profileId }) => profileId === folder.profileId)
+            .map(({ id }) => id),
           now: context.clock.now,
           deleteDocuments: (uploadIds) => context.ledger.history.deleteDocuments(uploadIds),
         },

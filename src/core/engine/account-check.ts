@@ -1,12 +1,14 @@
 import { type Clock, sleep } from '#core/ports/clock.ts';
 import type { Profile } from '#shared/settings/profile.ts';
+import type { FoundKey } from '../ports/secrets.ts';
+import { isOtherKey, noteKey } from '../ledger/accepted-key.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { presenceOf } from '../service/presence.ts';
 
 interface AccountCheckContext {
-  readonly profile: Pick<Profile, 'id'>;
+  readonly profile: Pick<Profile, 'id' | 'baseUrl'>;
   readonly client: ServiceClient;
   readonly ledger: Pick<Ledger, 'history' | 'facts'>;
   readonly clock: Clock;
@@ -15,7 +17,7 @@ interface AccountCheckContext {
 /** Documents that are asked for, of so many that may be newer than the key. */
 const asked = 3;
 const atMost = 1_000;
-/** Before a new key is noticed, uploads may go out with it for so long, ms. */
+/** Before a new key is noticed, uploads of a running agent may go out with it for so long, ms. */
 const noticedWithinMs = 5 * 60_000;
 
 const dueKey = (profileId: string) => `check-account:${profileId}`;
@@ -25,33 +27,42 @@ export function noteNewKey({ ledger, profile, clock }: Omit<AccountCheckContext,
   ledger.facts.set(dueKey(profile.id), clock.now());
 }
 
-export function isCheckDue({ ledger, profile }: Pick<AccountCheckContext, 'ledger' | 'profile'>): boolean {
-  return ledger.facts.get(dueKey(profile.id)) !== undefined;
+/** Whether the key in use may be another account's, which was not found out yet. */
+export function isCheckDue(
+  { ledger, profile }: Pick<AccountCheckContext, 'ledger' | 'profile'>,
+  key: FoundKey,
+): boolean {
+  return ledger.facts.get(dueKey(profile.id)) !== undefined || isOtherKey(ledger, profile, key);
 }
 
 /**
  * Whether the key in use sees none of the newest documents that were uploaded with the profile: then it is
  * another account's, and what counts as uploaded is not there. What may have been sent with that key does not
- * count. Costs one request for each of three documents;
- * a "not found" counts once it lasted.
+ * count; where that may be everything, the oldest documents decide. Costs one request for each of three
+ * documents; a "not found" counts once it lasted. Undefined while the service does not say.
  */
-export async function isOtherAccount(context: AccountCheckContext, signal: AbortSignal): Promise<boolean> {
-  const { profile, ledger } = context;
+export async function isOtherAccount(
+  context: AccountCheckContext,
+  key: FoundKey,
+  signal: AbortSignal,
+): Promise<boolean | undefined> {
+  const { profile, ledger, clock } = context;
   const newest = ledger.history.list({
     ...{ filter: { profileId: profile.id, states: ['completed'] }, order: 'newest' },
     ...{ offset: 0, limit: atMost },
   });
-  const noticedAt = Number(ledger.facts.get(dueKey(profile.id)));
-  const before = newest.rows.filter(
-    ({ finishedAt, options }) =>
-      finishedAt !== null && finishedAt < noticedAt - noticedWithinMs && !options.noStore,
-  );
-  let isOther = false;
-  for (const row of before.slice(0, asked)) {
+  const noticedAt = Number(ledger.facts.get(dueKey(profile.id)) ?? Number.POSITIVE_INFINITY);
+  const stored = newest.rows.filter(({ options }) => !options.noStore);
+  const before = stored.filter(({ finishedAt }) => (finishedAt ?? noticedAt) < noticedAt - noticedWithinMs);
+  const decisive = before.length > 0 ? before.slice(0, asked) : stored.slice(-asked);
+  let isOther: boolean | undefined = false;
+  for (const row of decisive) {
     isOther = await isOutOfSight(context, row, signal);
-    if (!isOther) break;
+    if (isOther !== true) break;
   }
+  if (isOther === undefined) return undefined;
   ledger.facts.delete(dueKey(profile.id));
+  noteKey(ledger, profile, { key, accepted: true, at: clock.now() });
   return isOther;
 }
 
@@ -59,13 +70,14 @@ async function isOutOfSight(
   { client, clock }: AccountCheckContext,
   { contentId, fileName, size }: UploadRow,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<boolean | undefined> {
   if (contentId === null) return false;
   const look = { now: clock.now, priority: 'polling', signal } as const;
   for (let absence: Parameters<typeof presenceOf>[2]['absence']; ; ) {
     const presence = await presenceOf(client, { contentId, fileName, size }, { ...look, absence });
     // Services answer either way for what is another account's.
-    if (presence.seen === 'unanswered') return presence.failure.error.code === 'NOT_PERMITTED';
+    if (presence.seen === 'unanswered')
+      return presence.failure.error.code === 'NOT_PERMITTED' ? true : undefined;
     if (presence.seen !== 'missing') return presence.seen === 'gone';
     absence = presence.absence;
     await sleep(clock, Math.max(0, presence.lookAgainAt - clock.now()), signal);

@@ -49,6 +49,8 @@ const sweepAtLeastEveryMs = 60_000;
 const refreshEveryMs = 60 * 60_000;
 /** After a start, since an app on a laptop may never run for an hour; and while it is paused or held, ms. */
 const refreshAgainMs = 20 * 60_000;
+/** The service is asked again whose key it is after this. */
+const askAccountAgainMs = 15_000;
 
 /**
  * Everything that moves uploads of one profile: the queue, the tracker, the finisher and the sweep of
@@ -72,6 +74,8 @@ export class ProfileEngine {
   readonly #loops: readonly (readonly [Work, WakeLoop, number])[];
   readonly #team: TeamLoops | undefined;
   readonly #knownFirst: KnownFirst;
+  /** The key in use is of the account that the documents of the profile are in, as far as the service says. */
+  isAccountKnown = false;
 
   constructor(options: ProfileEngineOptions) {
     const { ledger, gate, clock, random, logger, settings } = options;
@@ -225,13 +229,16 @@ export class ProfileEngine {
       onChange: options.onChange,
       onUnexpected: (row, error) => writeUnexpected(this.#context, row, error),
     });
-    const account = this.#loop('service', async (signal) => {
-      if (
-        isCheckDue({ profile, ledger }) &&
-        (await isOtherAccount({ profile, ledger, client, clock }, signal))
-      )
-        options.onOtherAccount();
-      return refreshAgainMs;
+    /** Nothing is sent with a key that may be another account's. */
+    const knownFirst = this.#loop('rebuild', async (signal) => {
+      const key = await options.getKey().catch(() => undefined);
+      const isOther =
+        isCheckDue({ profile, ledger }, key) &&
+        (await isOtherAccount({ profile, ledger, client: this.#client, clock }, key, signal));
+      if (isOther === undefined) return askAccountAgainMs;
+      if (isOther) options.onOtherAccount();
+      else this.isAccountKnown = true;
+      return isOther ? undefined : this.#knownFirst.turn(signal);
     });
     const looking = createServiceLook({
       ...options,
@@ -240,7 +247,7 @@ export class ProfileEngine {
       onNewKey: () => {
         options.refreshDocuments(true);
         noteNewKey({ profile, ledger, clock });
-        account.wake();
+        knownFirst.wake();
       },
       onAsked: options.onState,
       onError: this.#onError('service'),
@@ -255,10 +262,9 @@ export class ProfileEngine {
       return bandwidthEveryMs;
     };
     this.#loops = [
-      ['rebuild', this.#loop('rebuild', this.#knownFirst.turn), 0],
+      ['rebuild', knownFirst, 0],
       ['slots', this.#loop('slots', (signal) => this.#sweep(signal)), firstSweepMs],
       ['service', looking, firstTurnMs],
-      ['service', account, firstTurnMs],
       ['documents', this.#loop('documents', refresh), refreshAgainMs],
       ['bandwidth', this.#loop('bandwidth', applyBandwidth), bandwidthEveryMs],
       ...(this.#team?.all ?? []).map((loop) => ['team', loop, 0] as const),

@@ -1,5 +1,6 @@
 import { sleep } from '#core/ports/clock.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { formerService } from '../ledger/service-of-history.ts';
 import type { CoreContext } from './core-context.ts';
 
 /** How often idleness is looked at, ms; cheap counts only. */
@@ -27,10 +28,18 @@ export async function whenIdle(
       if (work === 'start' && !without.has(profileId ?? '')) throw new AppError('AGENT_FAILS', { detail });
     }
     await context.watch()?.whenSettled(signal);
-    const isDone = !isUnfinished(context, without) && !isToTell(context, without);
+    const isDone =
+      !isUnfinished(context, without) && !isToTell(context, without) && isAccountKnown(context, without);
     if (isDone && (context.watch()?.idle() ?? true)) return;
     await sleep(context.clock, everyMs, signal);
   }
+}
+
+/** Whether all keys are of the accounts of before, as far as they were asked for. */
+function isAccountKnown({ engines }: CoreContext, without: ReadonlySet<string>): boolean {
+  return [...engines].every(
+    ([id, { isAccountKnown, service }]) => without.has(id) || isAccountKnown || service.governor.isOpen(),
+  );
 }
 
 /**
@@ -44,6 +53,7 @@ function isToTell({ engines, ledger }: CoreContext, without: ReadonlySet<string>
   );
 }
 
+/** @throws AppError `PROFILE_MOVED` where a person has to say first which service it is */
 function isUnfinished(context: CoreContext, without: ReadonlySet<string>): boolean {
   const { folders, profiles } = context.settings.get();
   const paused: string[] = [];
@@ -51,7 +61,9 @@ function isUnfinished(context: CoreContext, without: ReadonlySet<string>): boole
     if (isPaused || context.ledger.uploads.waitsForFilesOnly(id)) paused.push(id);
   }
   for (const profile of profiles) {
-    if (!without.has(profile.id) && context.ledger.uploads.isUnfinished(profile.id, paused)) return true;
+    if (without.has(profile.id) || !context.ledger.uploads.isUnfinished(profile.id, paused)) continue;
+    if (formerService(context.ledger, profile) !== undefined) throw new AppError('PROFILE_MOVED');
+    return true;
   }
   return false;
 }

@@ -36,7 +36,8 @@ export function isOtherKey(
   key: FoundKey,
 ): boolean {
   const fact = facts.get(acceptedKey(id)) as AcceptedFact | undefined;
-  return fact?.print !== undefined && fact.print !== printOf(key);
+  const print = printOf(key);
+  return print !== undefined && fact?.print !== undefined && fact.print !== print;
 }
 
 /** Notes what the service said of the key; writes only what is new. */

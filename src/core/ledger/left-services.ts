@@ -8,8 +8,8 @@ const leftDetail = 'the profile was led to another service';
 /** Jobs a service need not know of: they go wherever the profile leads, if their files are back at all. */
 const untouched = `state IN ('queued', 'cancelled') AND content_id IS NULL`;
 
-/** Under way, and at no service yet. */
-const notArrived = `state IN (${sendingStates.map((state) => `'${state}'`).join()})
+/** Under way, or waiting for a person: nobody can count on its document yet. */
+const notArrived = `state IN (${sendingStates.map((state) => `'${state}'`).join()}, 'attention')
   OR state = 'cancelling' AND after_state IS 'requeue'`;
 
 /** What a profile's service knows, and what becomes of it when the profile is led to another one. */
@@ -54,7 +54,6 @@ export function createLeftServices(database: Database, now: () => number) {
   /** Uploads and documents keep their history under a name of its own, which no engine works for. */
   function archive(profileId: string, name: string): void {
     const at = Math.round(now());
-    statement(`UPDATE uploads SET replaces = NULL WHERE profile_id = ? AND ${untouched}`).run(profileId);
     statement('DELETE FROM claims WHERE profile_id = ?').run(profileId);
     statement(
       `UPDATE uploads SET profile_id = ?, after_state = NULL WHERE profile_id = ? AND NOT (${untouched})`,

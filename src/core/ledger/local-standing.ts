@@ -29,21 +29,55 @@ function rank({ disposition }: LocalPlace): number {
 }
 
 /**
+ * The rows of `uploads` that mean the document of a row of `uploads`: itself, its duplicates, and those of a
+ * former service or another profile that uploaded or recognised the same document.
+ */
+const sameDocument = `SELECT uploads.id
+  UNION ALL SELECT id FROM uploads twin WHERE twin.duplicate_of = uploads.id AND twin.state = 'duplicate'
+  UNION ALL ${elsewhere('content_id')} UNION ALL ${elsewhere('remote_content_id')}`;
+
+function elsewhere(column: string): string {
+  const first = `SELECT id FROM uploads first WHERE first.profile_id <> uploads.profile_id
+    AND first.${column} = coalesce(uploads.content_id, uploads.remote_content_id)`;
+  return `${first} UNION ALL SELECT id FROM uploads twin WHERE twin.duplicate_of IN (${first})
+    AND twin.state = 'duplicate'`;
+}
+
+/**
+ * The uploads that a row `same` of `uploads` was followed by: of newer versions that replace it, and of the same
+ * bytes where its profile was led to another service, or its folder went to another profile.
+ */
+const line = `WITH RECURSIVE line (id) AS (VALUES (same.id)
+  UNION SELECT newer.id FROM line JOIN uploads older ON older.id = line.id
+    JOIN uploads newer ON newer.replaces = older.id
+     AND iif(newer.profile_id = older.profile_id,
+       coalesce(newer.options ->> 'answer', newer.options ->> 'changed') IN ('replace', 'ask'),
+       newer.sha256 = older.sha256))`;
+
+/**
  * Nothing else stands for the document of a row of `uploads`: no other local file, also none that is gone
  * until it was decided that its delete is passed on, nothing with the same bytes that a person added by hand,
  * and no older version of a file, whose row is the newer one's: that goes with the file only where newer
- * versions replace it.
+ * versions replace it. What a former service or another profile knows of the document counts too.
  *
  * @param but SQL of the id of the local file whose delete is asked about
  */
 export const nobodyElse = (but = '0') => `NOT EXISTS (
   SELECT 1 FROM uploads same LEFT JOIN local_files other ON other.upload_id = same.id
-   WHERE (same.id = uploads.id OR same.duplicate_of = uploads.id AND same.state = 'duplicate')
+   WHERE same.id IN (${sameDocument})
      AND (${stays('other', but)} OR other.id IS NULL AND same.id <> uploads.id AND NOT EXISTS (
-       WITH RECURSIVE line (id) AS (VALUES (same.id)
-         UNION SELECT newer.id FROM line JOIN uploads newer ON newer.replaces = line.id
-           AND coalesce(newer.options ->> 'answer', newer.options ->> 'changed') IN ('replace', 'ask'))
-       SELECT 1 FROM line JOIN local_files heir ON heir.upload_id = line.id WHERE NOT ${stays('heir', but)})))`;
+       ${line} SELECT 1 FROM line JOIN local_files heir ON heir.upload_id = line.id
+        WHERE NOT ${stays('heir', but)})))`;
+
+/**
+ * A former service or another profile knows the document of a row of `uploads`, and not by a file that has the
+ * row itself now: a newer version of that file is no reason to delete it.
+ */
+export const isKnownElsewhere = `EXISTS (
+  SELECT 1 FROM uploads same
+   WHERE same.id IN (${elsewhere('content_id')} UNION ALL ${elsewhere('remote_content_id')})
+     AND NOT EXISTS (${line} SELECT 1 FROM line LEFT JOIN local_files heir ON heir.upload_id = line.id
+      WHERE line.id = uploads.id OR NOT ${stays('heir', '0')}))`;
 
 /** Whether a local file is there, or its document stays without it, at least for now. */
 function stays(file: string, but: string): string {

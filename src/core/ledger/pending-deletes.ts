@@ -174,22 +174,23 @@ export function keepUndecided({ statement }: Pick<Database, 'statement'>, folder
 }
 
 /**
- * Files that vanished together and wait for a person (`DELETE_CAP`): their rows, and the uploads whose
- * documents they mean.
+ * Files that vanished together and wait for a person (`DELETE_CAP`), with the uploads whose documents they mean.
+ * One that may still be in a folder of the profile is `isUnclear`.
  */
 export function heldDeletes(
   { statement }: Database,
   folderId: string,
-): { ids: number[]; uploadIds: number[] } {
-  const where = `gone.folder_id = ? AND gone.disposition = 'gone' AND gone.reason = 'DELETE_CAP'`;
-  const numbers = (sql: string) =>
-    statement(sql)
-      .all(folderId)
-      .map((row) => row.id as number);
-  return {
-    ids: numbers(`SELECT gone.id FROM local_files gone WHERE ${where}`),
-    uploadIds: numbers(`SELECT uploads.id FROM local_files gone ${whoseDocument} WHERE ${where}`),
-  };
+  ofProfile: readonly string[],
+): readonly { readonly localFileId: number; readonly uploadId: number | null; readonly isUnclear: 0 | 1 }[] {
+  return statement(
+    `SELECT gone.id AS localFileId, means.uploadId, coalesce(means.isUnclear, 0) AS isUnclear
+       FROM local_files gone LEFT JOIN (
+         SELECT gone.id AS id, uploads.id AS uploadId, ${isRenamed} OR ${isUnread} OR ${isHidden} AS isUnclear
+           FROM local_files gone ${whoseDocument}
+          WHERE gone.folder_id = ?1 AND gone.disposition = 'gone' AND gone.reason = 'DELETE_CAP') means
+         ON means.id = gone.id
+      WHERE gone.folder_id = ?1 AND gone.disposition = 'gone' AND gone.reason = 'DELETE_CAP'`,
+  ).all(folderId, JSON.stringify(ofProfile)) as unknown as ReturnType<typeof heldDeletes>;
 }
 
 /**

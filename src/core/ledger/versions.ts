@@ -1,7 +1,7 @@
 import { replacedDetail, sendingStates } from '#shared/uploads/open-states.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import type { Database } from './database.ts';
-import { unreadFile, unreadUpload } from './local-standing.ts';
+import { isKnownElsewhere, unreadFile, unreadUpload } from './local-standing.ts';
 import type { UploadMoves } from './upload-moves.ts';
 import type { UploadAt, UploadPatch, UploadRow } from './upload-row.ts';
 
@@ -21,8 +21,8 @@ export function isBeingRemoved({ afterState }: Pick<UploadRow, 'afterState'>): b
 /**
  * Versions of one file, where the newest replaces the others (W7). An upload names the version before it in
  * `replaces`; the one whose bytes came in after it stands in `replaced_by`. A document is wanted as long as
- * the upload that made it is not replaced, or a duplicate stands for it: so it goes with the last of those,
- * in whatever order they go.
+ * the upload that made it is not replaced, a duplicate stands for it, or a former service or another profile
+ * knows it: so it goes with the last of those, in whatever order they go.
  */
 export function createVersions({ statement, transaction }: Database, moves: UploadMoves) {
   const { get, advance, supersede } = moves;
@@ -42,7 +42,10 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
     const row = get(id);
     if (row?.replacedBy == null) return true;
     return (
-      statement(`SELECT 1 FROM uploads WHERE duplicate_of = ? AND state = 'duplicate'`).get(id) !== undefined
+      statement(
+        `SELECT 1 FROM uploads WHERE id = ? AND (EXISTS (SELECT 1 FROM uploads twin
+          WHERE twin.duplicate_of = uploads.id AND twin.state = 'duplicate') OR ${isKnownElsewhere})`,
+      ).get(id) !== undefined
     );
   }
 

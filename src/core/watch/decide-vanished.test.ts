@@ -34,7 +34,12 @@ function held() {
     reasons: () => database.sqlite.prepare('SELECT reason FROM local_files ORDER BY id').all(),
     decide: (choice: 'delete' | 'keep') =>
       decideVanished(
-        { database, now: () => now, deleteDocuments: async (ids) => deleteDocuments(ids) },
+        {
+          database,
+          ofProfile: ['f', 'g'],
+          now: () => now,
+          deleteDocuments: async (ids) => deleteDocuments(ids),
+        },
         folder,
         { choice, place: null },
       ),
@@ -58,6 +63,12 @@ function held() {
         UPDATE uploads SET replaced_by = 9 WHERE id = 1;
         UPDATE uploads SET state = 'duplicate', content_id = NULL, duplicate_of = 1 WHERE id = 2;
         UPDATE local_files SET disposition = 'gone', reason = iif(id = 2, NULL, 'deleted')`),
+    /** An upload more, as SQL: profile, folder, state, document, what it follows, its bytes. */
+    add: (values: string) =>
+      database.sqlite.exec(`INSERT INTO uploads (id, path, file_name, size, mtime_ns, lane, sort_key, options,
+        created_at, updated_at, profile_id, folder_id, state, content_id, replaces, sha256)
+          VALUES (9, '/g/other', 'other', 1, '7', 1, 0, '{"changed":"replace"}', 0, 0, ${values})`),
+    sql: (text: string) => database.sqlite.exec(text),
     undecided: () => database.sqlite.exec(`UPDATE local_files SET reason = NULL WHERE folder_id = 'f'`),
     copyGoes: (reason: string | null) =>
       database.statement(`UPDATE local_files SET disposition = 'gone', reason = ? WHERE id = 3`).run(reason),
@@ -118,4 +129,48 @@ test('W7, W9: the document of a replaced version goes with the last file that st
   await decide('delete');
   expect(uploads()[0]).toEqual({ id: 1, state: 'cancelling' });
   expect(reasons()[1]).toEqual({ reason: 'deleted' });
+});
+
+test('W9: what a person deletes stays while a file that was not read yet may be the one that is gone', async () => {
+  const { add, decide, due, reasons, sql, uploads } = held();
+  add("'p', 'g', 'queued', NULL, NULL, NULL");
+  expect(await decide('delete')).toBe(2);
+  expect(uploads().slice(0, 2)).toEqual([
+    { id: 1, state: 'completed' },
+    { id: 2, state: 'completed' },
+  ]);
+  expect(reasons().slice(0, 2)).toEqual([{ reason: 'DELETE_APPROVED' }, { reason: 'DELETE_APPROVED' }]);
+  sql("UPDATE uploads SET state = 'duplicate', duplicate_of = 1 WHERE id = 9");
+  expect(due()).toEqual([2]);
+});
+
+test.each([
+  ['at a former service, by hand', "'p-left-1', NULL, 'completed', 'B', NULL, 'bb'", []],
+  ['at a former service, for a file that is gone', "'p-left-1', 'g', 'completed', 'B', NULL, 'bb'", []],
+  ['in another profile, by hand', "'q', NULL, 'completed', 'B', NULL, 'bb'", []],
+  ['at a former service, another document', "'p-left-1', NULL, 'completed', 'C', NULL, 'cc'", [2]],
+])('W9: a document stays that was uploaded before %s', (_, values, expected) => {
+  const { add, due, sql } = held();
+  sql(`UPDATE local_files SET reason = NULL, disposition = iif(id = 1, 'taken', disposition)`);
+  add(values);
+  expect(due()).toEqual(expected);
+});
+
+test('W9: a document goes with its file after the profile was led to another service and back', () => {
+  const { add, due, sql } = held();
+  sql(`UPDATE uploads SET profile_id = 'p-left-1', sha256 = 'bb' WHERE id = 2;
+    UPDATE local_files SET reason = NULL, disposition = iif(id = 1, 'taken', disposition)`);
+  add("'p', 'f', 'completed', 'B', 2, 'bb'");
+  sql('UPDATE local_files SET upload_id = 9 WHERE id = 2');
+  expect(due()).toEqual([9]);
+});
+
+test('W9: a document stays after its other file was deleted where documents stay, and another profile has a new one under that name', () => {
+  const { add, copyGoes, due, sql } = held();
+  sql(`UPDATE uploads SET sha256 = 'aa' WHERE id IN (1, 3);
+    UPDATE local_files SET reason = NULL, disposition = iif(id = 2, 'taken', disposition)`);
+  add("'q', 'g', 'completed', 'Q', 3, 'qq'");
+  sql('UPDATE local_files SET upload_id = 9 WHERE id = 3');
+  copyGoes('deleted');
+  expect(due()).toEqual([]);
 });

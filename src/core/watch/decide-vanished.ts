@@ -13,6 +13,8 @@ export interface Decision {
 
 interface Deciding {
   readonly database: Database;
+  /** Ids of the watch folders of the profile, into which a file may have been moved. */
+  readonly ofProfile: readonly string[];
   now(): number;
   /** Queues the deletion of the documents of these uploads that nothing else stands for. */
   deleteDocuments(uploadIds: readonly number[]): void;
@@ -20,28 +22,34 @@ interface Deciding {
 
 /**
  * A person says what became of files that vanished (W9): they are deleted on purpose and their documents are
- * to go, or they are not, and the documents stay. One that another file stands for goes only when nothing
- * does any more. Where a volume is away, what lies in its place is the right one from then on: files that are
+ * to go, or they are not, and the documents stay. One that another file stands for, or may stand for once it
+ * was read, goes only when nothing does any more. Where a volume is away, what lies in its place is the right one from then on: files that are
  * found there are known again, and of the others the documents go only once two passes have looked for them.
  * Answers how many files it concerned.
  */
 export async function decideVanished(
-  { database, now, deleteDocuments }: Deciding,
+  { database, ofProfile, now, deleteDocuments }: Deciding,
   folder: WatchFolder,
   { choice, place }: Decision,
 ): Promise<number> {
   return place === null ? decideTogether() : decidePlace(place);
 
   function decideTogether(): number {
-    const { ids, uploadIds } = heldDeletes(database, folder.id);
-    if (choice === 'delete') {
-      database.transaction(() => {
-        markDeletes(database, ids, 'deleted', now());
-        deleteDocuments(uploadIds);
-        markPassedOn(database, ids, 'DELETE_APPROVED', now());
-      });
-    } else markDeletes(database, ids, 'kept', now());
-    return ids.length;
+    return database.transaction(() => {
+      const held = heldDeletes(database, folder.id, ofProfile);
+      const all = held.map(({ localFileId }) => localFileId);
+      if (choice === 'keep') {
+        markDeletes(database, all, 'kept', now());
+        return all.length;
+      }
+      const clear = held.filter(({ isUnclear }) => isUnclear === 0);
+      const ids = clear.map(({ localFileId }) => localFileId);
+      markDeletes(database, all, 'DELETE_APPROVED', now());
+      markDeletes(database, ids, 'deleted', now());
+      deleteDocuments(clear.flatMap(({ uploadId }) => uploadId ?? []));
+      markPassedOn(database, ids, 'DELETE_APPROVED', now());
+      return all.length;
+    });
   }
 
   async function decidePlace(directory: string): Promise<number> {
