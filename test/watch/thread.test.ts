@@ -205,6 +205,38 @@ test('a thread does not take the acknowledgement of another for its own', async 
   await until('the pass', () => of('passed').length > 0);
 });
 
+test('of changes to its folders that come close together, a thread follows the last', async () => {
+  const base = temporaryDirectory();
+  const root = join(base, 'root');
+  put(join(root, 'a.txt'));
+  const databasePath = join(base, 'ledger.db');
+  openDatabase(databasePath).close();
+  const messages: FromThread[] = [];
+  const engine = createEngine({ databasePath, options: {}, jitter: 0, epoch: 1 }, (message) => {
+    messages.push(message);
+    if (message.type === 'batch') engine.receive({ type: 'ack', epoch: 1, batch: message.batch, again: [] });
+  });
+  onTestFinished(() => engine.stop());
+  const answered = (id: number) =>
+    until(`answer ${id}`, () => messages.some((one) => one.type === 'answer' && one.id === id));
+  const follow = (id: number, paused: boolean) => {
+    const folder = folderOf(root, { paused, settleSeconds: 0 });
+    const folders = [{ folder, addedAt: 0, firstScanComplete: false, nested: [] }];
+    engine.receive({ type: 'folders', id, folders });
+  };
+  follow(1, false);
+  await answered(1);
+  follow(2, true);
+  follow(3, false);
+  await Promise.all([answered(2), answered(3)]);
+  engine.receive({ type: 'reconcile', id: 4, folderId: null, reason: 'test' });
+  await answered(4);
+  expect(messages.findLast((one) => one.type === 'answer')).toMatchObject({
+    id: 4,
+    summary: { skipped: [] },
+  });
+});
+
 test('W20: a machine that slept is looked through anew, and no event need tell of what came meanwhile', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());

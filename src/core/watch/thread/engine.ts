@@ -55,6 +55,7 @@ export function createEngine(
   let busy = true;
   let checkScheduled = false;
   let stopped = false;
+  let following: Promise<void> = Promise.resolve();
   const outbox = createOutbox((batch, findings) => post({ type: 'batch', batch, findings }), changed);
   const volumes = createVolumeRelay(post, options.mountTable);
   const gate = hasVolumes ? withVolumes(createFileGate(), volumes) : createFileGate();
@@ -141,8 +142,11 @@ export function createEngine(
   ): Promise<void> {
     let summary: ReconcileSummary | null = null;
     let count = 0;
-    if (message.type === 'folders') await setFolders(message.folders);
-    else if (message.type === 'reconcile') summary = await reconcile(message.folderId, message.reason);
+    if (message.type === 'folders') {
+      // One change after the other: two at once would each make a root of the same folder.
+      following = following.catch(() => undefined).then(() => setFolders(message.folders));
+      await following;
+    } else if (message.type === 'reconcile') summary = await reconcile(message.folderId, message.reason);
     else {
       count = (await roots.get(message.folderId)?.take(message.names)) ?? 0;
       await outbox.flush();
