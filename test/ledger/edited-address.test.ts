@@ -37,7 +37,9 @@ function byAnotherName(sandbox: Sandbox): Sandbox {
 }
 
 /** Two files are in, and after a restart the key is this user's. */
-async function createTwoAccounts(userId = 'somebody-else'): Promise<{ engine: EngineFixture; core: Core }> {
+async function createTwoAccounts(
+  userId = 'somebody-else',
+): Promise<{ engine: EngineFixture; core: Core; takeFirstKey: () => void }> {
   const engine = await createEngine({ speed: 10 });
   const core = await watching(engine, ['a.txt', 'b.txt']);
   await core.stop();
@@ -47,7 +49,10 @@ async function createTwoAccounts(userId = 'somebody-else'): Promise<{ engine: En
   const { getKey } = engine.dependencies.secrets;
   engine.dependencies.secrets.getKey = async (id, origin) =>
     (await getKey(id, origin)) === undefined ? undefined : key;
-  return { engine, core: await engine.start('watch') };
+  const takeFirstKey = () => {
+    engine.dependencies.secrets.getKey = getKey;
+  };
+  return { engine, core: await engine.start('watch'), takeFirstKey };
 }
 
 const sha256Of = (name: string) => sha256(textOf(name));
@@ -214,12 +219,24 @@ test.concurrent('another service: the document of a file that was deleted meanwh
   expect(open).toEqual([]);
 });
 
-/** The profile is led there, a person says that it is another service, and all files are in. */
-async function settleAt(engine: EngineFixture, core: Core, sandbox: Sandbox, files: number): Promise<void> {
-  await leadTo(engine, sandbox);
+const isKnown = (engine: EngineFixture) =>
+  engine.ledger(
+    ({ statement }) =>
+      statement(`SELECT 1 FROM facts WHERE key = 'rebuild:test' AND value ->> 'state' = 'known'`).get() !==
+      undefined,
+  );
+
+/** A person says that it is another service, and what that holds is known. */
+async function settle(engine: EngineFixture, core: Core): Promise<void> {
   await until('it is told', async () => (await noticesOf(core)).includes('PROFILE_MOVED'));
   await core.calls['ledger.settleService']({ profileId, choice: 'another-service' });
-  await until('it goes on', async () => !(await noticesOf(core)).includes('PROFILE_MOVED'));
+  await until('it is known', () => isKnown(engine));
+}
+
+/** The profile is led there, and all files are in. */
+async function settleAt(engine: EngineFixture, core: Core, sandbox: Sandbox, files: number): Promise<void> {
+  await leadTo(engine, sandbox);
+  await settle(engine, core);
   await until('all are in', async () => (await coverage(core))?.searchable === files);
   await idle(core);
 }
@@ -255,6 +272,76 @@ test.concurrent.each(['is deleted', 'is saved anew'])(
     expect(names()).toContain('by-hand.txt');
   },
 );
+
+test.concurrent('another service and back, with nothing sent there: every document is known again', async () => {
+  const { engine, core, other } = await twoServices();
+  await core.calls['agent.pause']({});
+  await leadTo(engine, other);
+  await settle(engine, core);
+  await leadTo(engine, engine.sandbox);
+  await settle(engine, core);
+  await core.calls['agent.resume']({});
+  await until('they are known', async () => (await coverage(core))?.searchable === 2);
+  await idle(core);
+  expect(engine.live()).toHaveLength(2);
+  expect(liveAt(other)).toEqual([]);
+});
+
+test.concurrent('another account and back, with nothing sent there: every document is known again', async () => {
+  const { engine, core, takeFirstKey } = await createTwoAccounts();
+  await core.calls['agent.pause']({});
+  await settle(engine, core);
+  await core.stop();
+  takeFirstKey();
+  const again = await engine.start('watch');
+  await settle(engine, again);
+  await again.calls['agent.resume']({});
+  await until('they are in', async () => (await coverage(again))?.searchable === 3);
+  await idle(again);
+  expect(engine.live()).toHaveLength(3);
+});
+
+test.concurrent('another service: a file goes there that came back while its delete was being passed on', async () => {
+  const { engine, core, other } = await twoServices({ deleteGrace: 20 });
+  const [path, away] = ['files/inbox/a.txt', 'a.txt'].map((one) => join(engine.directory, one)) as [
+    string,
+    string,
+  ];
+  await engine.settings.update((settings) => ({
+    ...settings,
+    folders: settings.folders.map((folder) => ({ ...folder, localDelete: 'delete' as const })),
+  }));
+  engine.sandbox.faults.replace([{ match: { method: 'DELETE' }, kind: 'status', status: 503 }]);
+  renameSync(path, away);
+  const rowsOf = (where: string) =>
+    engine.ledger(
+      ({ statement }) =>
+        statement(`SELECT 1 FROM local_files JOIN uploads ON uploads.id = upload_id
+      WHERE state = 'cancelling' AND ${where}`).all().length,
+    );
+  const pass = async () => void (await core.calls['folders.reconcile']({}));
+  await until('its delete is passed on', () => pass().then(() => rowsOf(`disposition = 'gone'`) === 1));
+  renameSync(away, path);
+  await until('it is seen again', () => pass().then(() => rowsOf(`disposition = 'taken'`) === 1));
+  await leadTo(engine, other);
+  await settle(engine, core);
+  await until('both are there', () => liveAt(other).join() === 'a.txt,b.txt');
+});
+
+test.concurrent('another service: a file that was added by hand goes there if it waited for the same bytes of a folder', async () => {
+  const { engine, core, other } = await twoServices();
+  engine.sandbox.faults.replace([{ match: { method: 'PUT' }, kind: 'status', status: 503 }]);
+  const first = engine.file('inbox/c.txt', textOf('c.txt'));
+  const states = async () => (await core.calls['uploads.list']({})).rows.map(({ state }) => state);
+  await until('it is under way', async () => (await states()).includes('putting'));
+  await addUploads(core, [engine.file('by-hand.txt', textOf('c.txt'))]);
+  await until('the other waits', async () => (await states()).includes('duplicate'));
+  rmSync(first);
+  await until('it is gone', async () => (await coverage(core))?.seen === 2);
+  await leadTo(engine, other);
+  await settle(engine, core);
+  await until('all are there', () => liveAt(other).join() === 'a.txt,b.txt,by-hand.txt');
+});
 
 test.concurrent('another service: a file that was away or left out when the profile moved goes there once it is back', async () => {
   const { engine, core, other } = await twoServices();
@@ -326,6 +413,20 @@ test.concurrent.each(['another-service', 'same-service'] as const)(
     expect(await noticesOf(again)).toEqual([]);
   },
 );
+
+test.concurrent('a key of another account that a running agent finds is asked about before anything goes out with it', async () => {
+  const { engine, core } = await createTwoAccounts('sandbox-owner');
+  await until('the new one is in', () => engine.live().length === 3);
+  const { getKey } = engine.dependencies.secrets;
+  const key = engine.sandbox.addUser({ userId: 'a-third' });
+  engine.dependencies.secrets.getKey = async () => key;
+  engine.file('inbox/private.txt', textOf('private.txt'));
+  await until('it is asked', async () => (await noticesOf(core)).includes('PROFILE_MOVED'));
+  expect(engine.live()).toHaveLength(3);
+  engine.dependencies.secrets.getKey = getKey;
+  await core.calls['ledger.settleService']({ profileId, choice: 'same-service' });
+  await until('it goes out with the right one', () => engine.live().length === 4);
+});
 
 test.concurrent('another key of the same account is no question', async () => {
   const { engine, core } = await createTwoAccounts('sandbox-owner');

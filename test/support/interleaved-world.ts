@@ -168,6 +168,7 @@ export function createWorld(onAwait: () => void) {
         ownerOf: (path: string) => ({ folder, relativePath: nameOf(path) }),
       }),
     holdsSecret: () => false,
+    isKeyInDoubt: async () => false,
     gate: {
       readForUpload,
       stat: (path: string) => awaited(path === '/f' ? { kind: 'directory' } : statOf(nameOf(path))),

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFileGate } from '../../src/core/local/file-gate.ts';
@@ -67,6 +67,23 @@ test('W16: .sluiceignore is followed, and followed again when it changes', async
     'no left-over',
     () => coverageOf(fixture.database, 'f1').ignoredBy['ignore-file'] === undefined,
   );
+});
+
+test('W16: what is private stays out while its rules are saved anew, and empty for a moment', async () => {
+  const fixture = await createFixture({
+    before: { '.sluiceignore': 'private/\n', 'private/a.txt': 'a', 'b.txt': 'b' },
+    folder: { settleSeconds: 1 },
+  });
+  await fixture.settle();
+  const rules = join(fixture.root, '.sluiceignore');
+  writeFileSync(rules, '');
+  // Files that came since are no reason to follow the rules.
+  put(join(fixture.root, 'c.txt'), 'c');
+  await until('both are noticed', () => fixture.row('c.txt') !== undefined);
+  writeFileSync(rules, 'private/\n');
+  await until('the new file is in', () => fixture.names().includes('c.txt'));
+  await fixture.settle();
+  expect(fixture.names()).toEqual(['b.txt', 'c.txt']);
 });
 
 test('W16: what a .sluiceignore that cannot be read leaves out stays out', async () => {

@@ -10,20 +10,22 @@ import { presenceOf } from '../service/presence.ts';
 interface AccountCheckContext {
   readonly profile: Pick<Profile, 'id' | 'baseUrl'>;
   readonly client: ServiceClient;
-  readonly ledger: Pick<Ledger, 'history' | 'facts'>;
+  readonly ledger: Pick<Ledger, 'history' | 'facts' | 'left'>;
   readonly clock: Clock;
+  /** While nothing is answered at all: that says nothing of these documents. */
+  readonly isHeld: () => boolean;
 }
 
-/** Documents that are asked for, of so many that may be newer than the key. */
+/** Documents that are asked for, of so many. */
 const asked = 3;
 const atMost = 1_000;
-/** Before a new key is noticed, uploads of a running agent may go out with it for so long, ms. */
-const noticedWithinMs = 5 * 60_000;
+/** So long nothing is sent while the service answers everything but this, ms. */
+const longestMs = 15 * 60_000;
 
 const dueKey = (profileId: string) => `check-account:${profileId}`;
 
 /** The service accepted another key than before. Stays noted over a restart, until `isOtherAccount` ended. */
-export function noteNewKey({ ledger, profile, clock }: Omit<AccountCheckContext, 'client'>): void {
+export function noteNewKey({ ledger, profile, clock }: Omit<AccountCheckContext, 'client' | 'isHeld'>): void {
   ledger.facts.set(dueKey(profile.id), clock.now());
 }
 
@@ -37,9 +39,10 @@ export function isCheckDue(
 
 /**
  * Whether the key in use sees none of the newest documents that were uploaded with the profile: then it is
- * another account's, and what counts as uploaded is not there. What may have been sent with that key does not
- * count; where that may be everything, the oldest documents decide. Costs one request for each of three
- * documents; a "not found" counts once it lasted. Undefined while the service does not say.
+ * another account's, and what counts as uploaded is not there. Documents that others see too prove nothing as
+ * long as there are others. Without any, it is another one if the profile has documents at a service or account
+ * that it left, which may be this one. Costs one request for each of three documents; a "not found" counts once
+ * it lasted. Undefined while the service does not say, but after a quarter of an hour a person is asked.
  */
 export async function isOtherAccount(
   context: AccountCheckContext,
@@ -48,22 +51,24 @@ export async function isOtherAccount(
 ): Promise<boolean | undefined> {
   const { profile, ledger, clock } = context;
   const newest = ledger.history.list({
-    ...{ filter: { profileId: profile.id, states: ['completed'] }, order: 'newest' },
+    ...{ filter: { profileId: profile.id, states: ['completed', 'processing'] }, order: 'newest' },
     ...{ offset: 0, limit: atMost },
   });
-  const noticedAt = Number(ledger.facts.get(dueKey(profile.id)) ?? Number.POSITIVE_INFINITY);
   const stored = newest.rows.filter(({ options }) => !options.noStore);
-  const before = stored.filter(({ finishedAt }) => (finishedAt ?? noticedAt) < noticedAt - noticedWithinMs);
-  const decisive = before.length > 0 ? before.slice(0, asked) : stored.slice(-asked);
-  let isOther: boolean | undefined = false;
+  const own = stored.filter(({ options }) => !options.share);
+  const decisive = (own.length > 0 ? own : stored).slice(0, asked);
+  if (ledger.facts.get(dueKey(profile.id)) === undefined) noteNewKey(context);
+  let isOther: boolean | undefined = decisive.length > 0 || ledger.left.hasLeft(profile.id);
   for (const row of decisive) {
-    isOther = await isOutOfSight(context, row, signal);
-    if (isOther !== true) break;
+    const isGone = await isOutOfSight(context, row, signal);
+    if (isGone !== true) isOther = isGone;
+    if (isGone === false) break;
   }
-  if (isOther === undefined) return undefined;
+  const since = Number(ledger.facts.get(dueKey(profile.id)));
+  if (isOther === undefined && (context.isHeld() || clock.now() - since < longestMs)) return undefined;
   ledger.facts.delete(dueKey(profile.id));
   noteKey(ledger, profile, { key, accepted: true, at: clock.now() });
-  return isOther;
+  return isOther ?? true;
 }
 
 async function isOutOfSight(

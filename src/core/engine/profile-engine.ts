@@ -221,6 +221,12 @@ export class ProfileEngine {
         end: this.#abort.signal,
       }),
       firstLook: () => this.#tracker.planFirstLook(),
+      isKeyInDoubt: async () => {
+        const key = await options.getKey().catch(() => undefined);
+        const isInDoubt = isCheckDue({ profile, ledger }, key);
+        if (isInDoubt) account.wake();
+        return isInDoubt;
+      },
     };
     this.machine = new UploadMachine({
       context: this.#context,
@@ -230,11 +236,15 @@ export class ProfileEngine {
       onUnexpected: (row, error) => writeUnexpected(this.#context, row, error),
     });
     /** Nothing is sent with a key that may be another account's. */
-    const knownFirst = this.#loop('rebuild', async (signal) => {
+    const account = this.#loop('rebuild', async (signal) => {
       const key = await options.getKey().catch(() => undefined);
       const isOther =
         isCheckDue({ profile, ledger }, key) &&
-        (await isOtherAccount({ profile, ledger, client: this.#client, clock }, key, signal));
+        (await isOtherAccount(
+          { profile, ledger, client: this.#client, clock, isHeld: governor.isOpen },
+          key,
+          signal,
+        ));
       if (isOther === undefined) return askAccountAgainMs;
       if (isOther) options.onOtherAccount();
       else this.isAccountKnown = true;
@@ -247,7 +257,7 @@ export class ProfileEngine {
       onNewKey: () => {
         options.refreshDocuments(true);
         noteNewKey({ profile, ledger, clock });
-        knownFirst.wake();
+        account.wake();
       },
       onAsked: options.onState,
       onError: this.#onError('service'),
@@ -262,7 +272,7 @@ export class ProfileEngine {
       return bandwidthEveryMs;
     };
     this.#loops = [
-      ['rebuild', knownFirst, 0],
+      ['rebuild', account, 0],
       ['slots', this.#loop('slots', (signal) => this.#sweep(signal)), firstSweepMs],
       ['service', looking, firstTurnMs],
       ['documents', this.#loop('documents', refresh), refreshAgainMs],

@@ -6,11 +6,15 @@ import { newUuid } from './new-uuid.ts';
 const leftDetail = 'the profile was led to another service';
 
 /** Jobs a service need not know of: they go wherever the profile leads, if their files are back at all. */
-const untouched = `state IN ('queued', 'cancelled') AND content_id IS NULL`;
+const isUntouched = (upload: string) =>
+  `(${upload}.state IN ('queued', 'cancelled') AND ${upload}.content_id IS NULL)`;
+const untouched = isUntouched('uploads');
 
 /** Under way, or waiting for a person: nobody can count on its document yet. */
-const notArrived = `state IN (${sendingStates.map((state) => `'${state}'`).join()}, 'attention')
-  OR state = 'cancelling' AND after_state IS 'requeue'`;
+const notArrived = (
+  upload: string,
+) => `(${upload}.state IN (${sendingStates.map((state) => `'${state}'`).join()}, 'attention')
+  OR ${upload}.state = 'cancelling' AND ${upload}.after_state IS 'requeue')`;
 
 /** What a profile's service knows, and what becomes of it when the profile is led to another one. */
 export function createLeftServices(database: Database, now: () => number) {
@@ -26,10 +30,12 @@ export function createLeftServices(database: Database, now: () => number) {
       `SELECT files.id AS fileId, files.size AS size, files.mtime_ns AS mtimeNs, uploads.id AS uploadId
          FROM local_files AS files JOIN uploads ON uploads.id = files.upload_id
          WHERE uploads.profile_id = ?1 AND files.disposition = 'taken' AND NOT (${untouched})
-           AND state <> 'cancelled' AND NOT (state = 'cancelling' AND after_state IS NOT 'requeue')
+           AND state <> 'cancelled' AND NOT (state = 'cancelling' AND after_state IS NULL)
        UNION ALL
-       SELECT NULL, size, mtime_ns, id FROM uploads
-         WHERE profile_id = ?1 AND folder_id IS NULL AND (${notArrived}) AND NOT EXISTS (SELECT 1
+       SELECT NULL, uploads.size, uploads.mtime_ns, uploads.id FROM uploads
+         LEFT JOIN uploads AS first ON first.id = uploads.duplicate_of AND uploads.state = 'duplicate'
+         WHERE uploads.profile_id = ?1 AND uploads.folder_id IS NULL
+           AND (${notArrived('uploads')} OR ${notArrived('first')} OR ${isUntouched('first')}) AND NOT EXISTS (SELECT 1
          FROM local_files WHERE upload_id = uploads.id AND disposition = 'taken') ORDER BY uploadId`,
     ).all(profileId) as unknown as {
       fileId: number | null;
@@ -62,12 +68,14 @@ export function createLeftServices(database: Database, now: () => number) {
     const isLeft = 'upload_id IN (SELECT id FROM uploads WHERE profile_id = ?)';
     statement(`DELETE FROM local_files WHERE disposition = 'gone' AND ${isLeft}`).run(name);
     statement(`UPDATE local_files SET upload_id = NULL WHERE disposition <> 'taken' AND ${isLeft}`).run(name);
-    // Duplicates of an upload that ends are queued again (trigger `uploads_claims`), and end in the next round.
+    // Duplicates of an upload that ends are queued again (trigger `uploads_claims`), and end in the next round;
+    // so do those of one that stays with the profile.
     const end = statement(
       `UPDATE uploads SET state = 'cancelled', code = NULL, detail = ?, finished_at = ?, updated_at = ?
         WHERE profile_id = ?
-         AND state IN ('queued', 'claiming', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling',
-         'processing')`,
+         AND (state IN ('queued', 'claiming', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling',
+         'processing') OR state = 'duplicate' AND duplicate_of IN (SELECT first.id FROM uploads AS first
+         WHERE first.profile_id <> uploads.profile_id))`,
     );
     while (Number(end.run(leftDetail, at, at, name).changes) > 0);
     for (const table of ['documents', 'deleted_documents', 'abandoned_slots', 'tag_names', 'document_jobs'])
@@ -79,7 +87,7 @@ export function createLeftServices(database: Database, now: () => number) {
     statement('DELETE FROM known_documents WHERE profile_id = ?').run(profileId);
     for (const table of ['tags', 'tags_being_made'])
       statement(`DELETE FROM ${table} WHERE profile_id = ?`).run(profileId);
-    for (const fact of ['documents', 'tag-kind'])
+    for (const fact of ['documents', 'tag-kind', 'accepted', 'check-account'])
       statement('DELETE FROM facts WHERE key = ?').run(`${fact}:${profileId}`);
   }
 
@@ -91,6 +99,12 @@ export function createLeftServices(database: Database, now: () => number) {
            OR EXISTS (SELECT 1 FROM documents WHERE profile_id = ?1) AS has`,
       ).get(profileId) as { has: number };
       return row.has === 1;
+    },
+
+    /** Whether anything of this profile stands at a service that it left. */
+    hasLeft(profileId: string): boolean {
+      const left = `SELECT 1 FROM uploads WHERE profile_id > ?1 || '-left-' AND profile_id < ?1 || '-left.' LIMIT 1`;
+      return statement(left).get(profileId) !== undefined;
     },
 
     /**

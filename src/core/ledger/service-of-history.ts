@@ -29,9 +29,10 @@ type Knowledge = Pick<Ledger, 'facts' | 'left'>;
  */
 export function formerService(ledger: Knowledge, profile: Led): string | undefined {
   const fact = ledger.facts.get(serviceKey(profile.id)) as ServiceFact | undefined;
-  if (fact?.isOtherAccount && ledger.left.hasHistory(profile.id)) return fact.address;
+  const isKnown = () => ledger.left.hasHistory(profile.id) || ledger.left.hasLeft(profile.id);
+  if (fact?.isOtherAccount && isKnown()) return fact.address;
   if (!fact || isSameService(profile, fact.address)) return undefined;
-  return fact.isFromHere || ledger.left.hasHistory(profile.id) ? fact.address : undefined;
+  return fact.isFromHere || isKnown() ? fact.address : undefined;
 }
 
 /** Notes where the profile leads, as long as that contradicts nothing. */

@@ -24,6 +24,9 @@ export const notANewOne = failed('BAD_ANSWER', 'retry', {
   concerns: 'perhaps-profile',
 }).failure;
 
+/** An upload is looked at again after this while it is not known whose the key is, ms. */
+const keyAgainMs = 5_000;
+
 /**
  * Asks the service for a slot. The intent was journaled by `begin`; an answer that is lost leaves a slot
  * without a name, which is remembered and looked for later, and the upload goes back to the queue.
@@ -38,6 +41,7 @@ export async function reserveSlot(
   const request = await enrichRequest(context, row, tags.wire);
   // The request may wait for its turn for minutes: what was decided is looked at once more when it has come.
   const beforeSending = async () => {
+    if (await context.isKeyInDoubt()) throw new DecidedAnew(keyAgainMs);
     if (!stillHolds(decided, await decideUpload(context, row))) throw new DecidedAnew();
   };
   let answer: Answer<{ id: ContentId; url: string }>;
@@ -49,7 +53,7 @@ export async function reserveSlot(
     });
   } catch (error) {
     if (!(error instanceof DecidedAnew)) throw error;
-    return decideAnew(context, row);
+    return decideAnew(context, row, error.afterMs);
   }
   if (answer.ok) return { contentId: answer.value.id, address: answer.value.url };
   const isAboutTags = answer.failure.error.code === 'UNKNOWN_TAG' && tags.wire.length > 0;
@@ -59,9 +63,13 @@ export async function reserveSlot(
   return writeServiceFailure(context, { row, from: ['enriching'], again: 'queued' }, answer.failure);
 }
 
-async function decideAnew({ ledger }: UploadContext, row: UploadRow): Promise<StepOutcome> {
-  const event = { kind: 'decided-anew' };
-  return (await ledger.uploads.advance(row, ['enriching'], { state: 'queued' }, event))
+async function decideAnew(
+  { clock, ledger }: UploadContext,
+  row: UploadRow,
+  afterMs = 0,
+): Promise<StepOutcome> {
+  const patch = { state: 'queued', notBefore: afterMs === 0 ? 0 : clock.now() + afterMs } as const;
+  return (await ledger.uploads.advance(row, ['enriching'], patch, { kind: 'decided-anew' }))
     ? { kind: 'done' }
     : moved;
 }
@@ -69,6 +77,12 @@ async function decideAnew({ ledger }: UploadContext, row: UploadRow): Promise<St
 /** What was decided about an upload does not hold any more; nothing was sent. */
 class DecidedAnew extends Error {
   override readonly name = 'DecidedAnew';
+  readonly afterMs: number;
+
+  constructor(afterMs = 0) {
+    super();
+    this.afterMs = afterMs;
+  }
 }
 
 export function isSlot(result: Slot | StepOutcome): result is Slot {

@@ -64,6 +64,8 @@ export interface UploadContext {
   readonly owners: () => Promise<Owners>;
   /** Whether a text is a secret of this program, such as a key: a file of it is no document. */
   readonly holdsSecret: (text: string) => boolean;
+  /** Whether the key may be another account's, which is being found out: nothing new is sent with it. */
+  readonly isKeyInDoubt: () => Promise<boolean>;
   /** An upload was queued for another profile. */
   readonly wakeProfile: (profileId: string) => void;
   /** Overrides how long a PUT may stand still, for tests; real ms. */

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { isAtOrBelow, wayBelow } from '#core/local/below.ts';
 import type { FilterRule, WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { SkipReason } from '#shared/uploads/skip-reasons.ts';
@@ -67,8 +67,8 @@ export function compileRules(
     const reason = byName(name);
     if (reason) return reason;
     if (isLeftOut(relativePath)) return 'ignore-file';
-    const [path, own] = [relativePath.normalize('NFC'), name.normalize('NFC')];
-    const rule = filters.find(({ matches }) => matches(path, own));
+    const path = relativePath.normalize('NFC');
+    const rule = filters.find(({ matches }) => matches(path));
     if (rule?.action === 'exclude') return 'filter';
     if (types.size > 0 && !types.has(extensionOf(name))) return 'type';
     return null;
@@ -97,21 +97,24 @@ export function compileRules(
   };
 }
 
-function compileFilter(rule: FilterRule) {
-  // Names are one whichever way their accents are stored (W13).
+function compileFilter({ action, glob }: FilterRule) {
+  // Names are one whichever way their accents are stored (W13), and a slash at the end says that it is a folder.
+  const written = glob.normalize('NFC').replace(/^\.?\/|\/+$/g, '');
   // A glob that cannot be asked, from settings nobody checked: then nothing is let in by it, and it keeps
   // everything out.
-  const isMatch =
-    compileGlob(rule.glob.replace(/^\//, '').normalize('NFC')) ?? (() => rule.action === 'exclude');
-  if (rule.glob.includes('/')) {
-    return { action: rule.action, matches: (path: string) => isMatch(path) };
-  }
+  const isMatch = compileGlob(written) ?? (() => action === 'exclude');
   // Without a slash it is a name anywhere: of the file, or of a folder that holds it.
+  if (!written.includes('/')) return { action, matches: (path: string) => path.split('/').some(isMatch) };
+  const mayNameFolder = /^[^*?[\](){}]+$/.test(basename(written));
   return {
-    action: rule.action,
-    matches: (path: string, name: string) =>
-      isMatch(name) || (path.length > name.length && path.split('/').some((part) => isMatch(part))),
+    action,
+    matches: (path: string) => isMatch(path) || (mayNameFolder && foldersAbove(path).some(isMatch)),
   };
+}
+
+function foldersAbove(path: string): string[] {
+  const names = path.split('/');
+  return names.slice(1).map((_, depth) => names.slice(0, depth + 1).join('/'));
 }
 
 function extensionOf(name: string): string {

@@ -10,6 +10,7 @@ import { createHints, type DirectoryHints, type Hints } from './hints.ts';
 import type { KnownFile } from '../../ledger/ledger-view.ts';
 import { concludeMissing } from './missing.ts';
 import { absolute, type RootView } from './root-context.ts';
+import { ageOf } from '../settle/quiet.ts';
 import { walkDirectories } from './walk.ts';
 import type { Watching } from './watching.ts';
 
@@ -36,6 +37,8 @@ export class Follower {
   readonly #missing: Delayed<{ directory: string; name: string }>;
   readonly #missingRows: Delayed<number>;
   readonly #later: Delayed<string>;
+  /** Directories whose rules changed. */
+  readonly #rules: Delayed<string>;
 
   constructor(dependencies: FollowerDependencies) {
     const { root, failed, reconcile } = dependencies;
@@ -58,10 +61,16 @@ export class Follower {
       (list) => this.#compareAll(list),
       failed,
     );
+    this.#rules = createDelayed(
+      thread,
+      () => root.settleMs,
+      (list) => this.#followRules(list),
+      failed,
+    );
   }
 
   get busy(): boolean {
-    return [this.#hints, this.#missing, this.#missingRows, this.#later].some(({ busy }) => busy);
+    return this.#parts.some(({ busy }) => busy);
   }
 
   /** Since when a change waits that was noticed, wall time in ms. */
@@ -80,7 +89,11 @@ export class Follower {
   }
 
   stop(): void {
-    for (const part of [this.#hints, this.#missing, this.#missingRows, this.#later]) part.stop();
+    for (const part of this.#parts) part.stop();
+  }
+
+  get #parts() {
+    return [this.#hints, this.#missing, this.#missingRows, this.#later, this.#rules];
   }
 
   async #follow({ directory: path, names }: DirectoryHints): Promise<void> {
@@ -88,8 +101,8 @@ export class Follower {
     const directory = wayBelow(path, root.folder.path);
     if (this.#dependencies.signal.aborted || directory === undefined || !root.directories.has(directory))
       return;
-    if (names?.has(ignoreFileName) || (await this.#isOtherDataFolder(directory, names)))
-      this.#dependencies.reconcile('rules');
+    if (names?.has(ignoreFileName)) this.#rules.add(directory, directory);
+    if (await this.#isOtherDataFolder(directory, names)) this.#dependencies.reconcile('rules');
     if (names === null || names.size > manyNames) return this.#compareWhole(directory, names);
     const list = [...names.keys()];
     const stats = await root.look.statMany(path, list, false);
@@ -102,6 +115,19 @@ export class Follower {
     }
     await this.#compareNames(directory, entries);
     root.thread.changed();
+  }
+
+  /** Rules that are being saved may be empty for a moment, and what is private must not go out by it. */
+  async #followRules(directories: readonly string[]): Promise<void> {
+    const { look, settleMs, thread, volume } = this.#root;
+    let isQuiet = false;
+    for (const directory of directories) {
+      const stat = await look.stat(absolute(this.#root, joinRelative(directory, ignoreFileName)));
+      const age = stat && ageOf(stat, thread.steady, settleMs, volume.network !== null);
+      if (age !== null && age < settleMs) this.#rules.add(directory, directory);
+      else isQuiet = true;
+    }
+    if (isQuiet) this.#dependencies.reconcile('rules');
   }
 
   /** Whether a directory has become a data folder of Sluice, or is none any more. */
