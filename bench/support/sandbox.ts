@@ -31,7 +31,8 @@ export async function startBenchSandbox(...options: readonly string[]): Promise<
   const { baseUrl, agentsUrl, storageUrl, apiKey } = current;
   const portOf = (address: string) => new URL(address).port;
   const askNow = async (what: string, init: RequestInit = {}) => {
-    const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+    // A connection that is kept may end just as it is used again.
+    const headers = { 'x-api-key': apiKey, 'content-type': 'application/json', connection: 'close' };
     const response = await fetch(`${baseUrl}/_sandbox/${what}`, { ...init, headers });
     if (!response.ok) throw new Error(`The sandbox answered ${response.status}: ${await response.text()}`);
     return response.json();
