@@ -30,6 +30,22 @@ describe(`drives (${how})`, () => {
     expect(puts(engine)).toBe(11);
   });
 
+  test.runIf(how === 'mounted')('W20: what comes onto a share that was mounted again is seen', async () => {
+    const { engine, drives, root, start } = await begin(how);
+    const share = drives.create('nas');
+    share.mount(join(root, 'nas'));
+    const core = await start();
+    await fill(engine, core, ['here.txt', ...numbered(3, 'nas/in/')]);
+    for (const round of [1, 2]) {
+      share.unmount();
+      await until('it is away', async () => (await stateOf(core)).vanished.length === 1);
+      share.mount(join(root, 'nas'));
+      await until('it is back', async () => (await stateOf(core)).vanished.length === 0);
+      writeFileSync(join(root, `nas/in/new ${round}.txt`), `It came in round ${round}.`);
+      await until('it is in', () => engine.live().length === 4 + round);
+    }
+  });
+
   test('W9: nor is anything deleted when its directory goes with it, as under /media', async () => {
     const { engine, drives, root, start } = await begin(how);
     const share = drives.create('stick');

@@ -85,6 +85,30 @@ test('W8: what was renamed while nothing ran is found as moved', async () => {
   ]);
 });
 
+test.each(['removed', 'renamed away'])(
+  'W12: a directory that is %s and made again at once is watched, and what is in it too',
+  async (how) => {
+    const fixture = await createFixture({
+      before: { 'out/a.txt': 'a', 'out/sub/b.txt': 'b' },
+      options: { reconcileEvery: 3_600_000, missingFor: 300 },
+    });
+    await fixture.settle();
+    const out = join(fixture.root, 'out');
+    for (const round of ['1', '2']) {
+      if (how === 'removed') rmSync(out, { recursive: true });
+      else renameSync(out, join(fixture.root, '..', `away ${round}`));
+      // The watch is told that it is gone, and has not concluded anything from it yet.
+      await until('it is noticed', () => !fixture.watch.idle());
+      mkdirSync(join(out, 'sub'), { recursive: true });
+      await fixture.settle();
+      for (const name of ['out/c', 'out/sub/d']) {
+        put(join(fixture.root, `${name}${round}.txt`), `${name} ${round}`);
+        await until('it is in', () => fixture.names().includes(`${name}${round}.txt`));
+      }
+    }
+  },
+);
+
 test('W8: a file that has the number, size and time of one on another drive is not that one', async () => {
   const fixture = await createFixture({ before: { 'a.txt': 'a', 'kept.txt': 'kept' } });
   await fixture.settle();

@@ -69,22 +69,27 @@ test('W16: .sluiceignore is followed, and followed again when it changes', async
   );
 });
 
-test('W16: what is private stays out while its rules are saved anew, and empty for a moment', async () => {
-  const fixture = await createFixture({
-    before: { '.sluiceignore': 'private/\n', 'private/a.txt': 'a', 'b.txt': 'b' },
-    folder: { settleSeconds: 1 },
-  });
-  await fixture.settle();
-  const rules = join(fixture.root, '.sluiceignore');
-  writeFileSync(rules, '');
-  // Files that came since are no reason to follow the rules.
-  put(join(fixture.root, 'c.txt'), 'c');
-  await until('both are noticed', () => fixture.row('c.txt') !== undefined);
-  writeFileSync(rules, 'private/\n');
-  await until('the new file is in', () => fixture.names().includes('c.txt'));
-  await fixture.settle();
-  expect(fixture.names()).toEqual(['b.txt', 'c.txt']);
-});
+test.each(['empty', 'missing'])(
+  'W16: what is private stays out while its rules are saved anew, and %s for a moment',
+  async (how) => {
+    const fixture = await createFixture({
+      before: { '.sluiceignore': 'private/\n', 'private/a.txt': 'a', 'b.txt': 'b' },
+      folder: { settleSeconds: 1 },
+    });
+    await fixture.settle();
+    const rules = join(fixture.root, '.sluiceignore');
+    if (how === 'empty') writeFileSync(rules, '');
+    else rmSync(rules);
+    // Neither files that came since nor a pass are reasons to follow the rules.
+    put(join(fixture.root, 'c.txt'), 'c');
+    await until('both are noticed', () => fixture.row('c.txt') !== undefined);
+    await fixture.watch.reconcile('f1');
+    writeFileSync(rules, 'private/\n');
+    await until('the new file is in', () => fixture.names().includes('c.txt'));
+    await fixture.settle();
+    expect(fixture.names()).toEqual(['b.txt', 'c.txt']);
+  },
+);
 
 test('W16: what a .sluiceignore that cannot be read leaves out stays out', async () => {
   const fixture = await createFixture({

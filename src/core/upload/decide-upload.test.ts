@@ -299,7 +299,7 @@ test.each([
 ])(
   'a .sluiceignore file counts that the watch has not come to, for the file and for a link to it: it leaves out %s',
   async (_, name, rules) => {
-    const made = setUp({ followLinks: true });
+    const made = setUp({ followLinks: true, settleSeconds: 0 });
     made.put('desk/private/a.txt');
     symlinkSync(made.at('desk/private/a.txt'), made.at('link.txt'));
     const rows = [await made.queued('desk/private/a.txt'), await made.queued('link.txt')];
@@ -309,6 +309,9 @@ test.each([
     expect(await kinds()).toEqual(['left-out', 'left-out']);
     made.put(name, `!a.txt\n# and nothing else`);
     expect(await kinds()).toEqual(['send', 'send']);
+    // Rules that are being saved may be empty for a moment.
+    made.edit({ followLinks: true, settleSeconds: 60 });
+    expect(await kinds()).toEqual(['changing', 'changing']);
     made.edit({ followLinks: true, useIgnoreFile: false });
     made.put(name, rules);
     expect(await kinds()).toEqual(['send', 'send']);

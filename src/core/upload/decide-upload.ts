@@ -71,7 +71,8 @@ export async function decideUpload(context: UploadContext, row: UploadRow): Prom
     return { kind: 'given', place, target: { ...target, path, options } };
   }
   const stat = await context.gate.stat(path, folder.followLinks);
-  const rules = await rulesFor(context, folder, [relativePath, target]);
+  const { rules, areChanging } = await rulesFor(context, folder, [relativePath, target]);
+  if (areChanging) return { kind: 'changing', code: 'FILE_CHANGED' };
   const reason = leftOutBy(rules, { path: relativePath, target, stat, now: context.clock.now() });
   // What is a link or the like by now is refused by the gate, which says so.
   const isOther = stat?.kind === 'file' && (stat.size !== place.size || stat.mtimeNs !== place.mtimeNs);
@@ -137,10 +138,10 @@ const compiled = new WeakMap<WatchFolder, Compiled>();
  * not have come to them yet, and does not look at each file below a directory that they leave out.
  */
 async function rulesFor(
-  { gate }: UploadContext,
+  { clock, gate }: UploadContext,
   folder: WatchFolder,
   paths: readonly string[],
-): Promise<Rules> {
+): Promise<{ readonly rules: Rules; readonly areChanging: boolean }> {
   let known = compiled.get(folder);
   if (known === undefined) {
     const ignoreFiles = createIgnoreFiles();
@@ -148,12 +149,15 @@ async function rulesFor(
     compiled.set(folder, known);
   }
   const { rules, ignoreFiles } = known;
-  if (!folder.useIgnoreFile) return rules;
+  if (!folder.useIgnoreFile) return { rules, areChanging: false };
+  const settleMs = folder.settleSeconds * 1000;
+  const reader = { gate, look: gate.patient, root: folder.path, settleMs, now: clock.now };
+  let areChanging = false;
   for (const directory of new Set(paths.flatMap(directoriesAbove))) {
     const stat = await gate.stat(`${folder.path}/${joinRelative(directory, ignoreFileName)}`, false);
-    await readIgnoreFile({ gate, look: gate.patient, root: folder.path }, directory, stat, ignoreFiles);
+    areChanging = (await readIgnoreFile(reader, directory, stat, ignoreFiles)) || areChanging;
   }
-  return rules;
+  return { rules, areChanging };
 }
 
 /** The directories that a file lies in, from the root of its folder (`''`) downwards. */

@@ -108,7 +108,7 @@ export async function* previewRows(
   const look = { ...gate.patient, statMany: (volume.network ? gate.patient : gate.direct).statMany };
   await checkRoot(look, folder.path);
   const walked = await walkDirectories(
-    { folder, look, rules, ignoreFiles, thread: { gate } },
+    { folder, look, rules, ignoreFiles, settleMs: 0, thread: { gate, clock: { now: Date.now } } },
     '',
     signal,
     () => undefined,

@@ -105,7 +105,7 @@ function compileFilter({ action, glob }: FilterRule) {
   const isMatch = compileGlob(written) ?? (() => action === 'exclude');
   // Without a slash it is a name anywhere: of the file, or of a folder that holds it.
   if (!written.includes('/')) return { action, matches: (path: string) => path.split('/').some(isMatch) };
-  const mayNameFolder = /^[^*?[\](){}]+$/.test(basename(written));
+  const mayNameFolder = glob.endsWith('/') || /^[^*?[\](){}]+$/.test(basename(written));
   return {
     action,
     matches: (path: string) => isMatch(path) || (mayNameFolder && foldersAbove(path).some(isMatch)),

@@ -17,6 +17,10 @@ export interface IgnoreFiles {
    * nobody knows what it leaves out, so it leaves out everything until it can be read.
    */
   cannotRead(directory: string, why: Exclude<Odd, 'odd'>): void;
+  /** The file of a directory is being saved: as `cannotRead`, without a remark. */
+  keep(directory: string): void;
+  /** Whether no file is there for `settleMs`, or never was. `now`: wall ms. */
+  isGone(directory: string, now: number, settleMs: number): boolean;
   /** Something of that name is there which can hold no rules: nothing is left out by it. */
   holdsNoRules(directory: string): void;
   /** The directories whose files are odd, of those that were walked. */
@@ -92,7 +96,11 @@ export function createIgnoreFiles(): IgnoreFiles {
   const odd = new Map<string, Odd>();
   let revision = 0;
 
+  /** Since when files are missing that were there, wall ms. */
+  const missingSince = new Map<string, number>();
+
   function set(directory: string, given: string | undefined): void {
+    missingSince.delete(directory);
     const text = given === undefined ? undefined : normalised(given);
     if (text !== undefined && files.get(directory)?.text !== text && costOf(text) > mostCost) {
       cannotRead(directory, 'slow');
@@ -124,6 +132,20 @@ export function createIgnoreFiles(): IgnoreFiles {
     },
     set,
     cannotRead,
+    keep(directory) {
+      missingSince.delete(directory);
+      if (!files.has(directory)) take(directory, '*');
+    },
+    isGone(directory, now, settleMs) {
+      const since = missingSince.get(directory) ?? now;
+      if (!files.has(directory) || now >= since + settleMs) {
+        missingSince.delete(directory);
+        return true;
+      }
+      // A clock that was set back is no reason to wait longer.
+      missingSince.set(directory, Math.min(since, now));
+      return false;
+    },
     holdsNoRules(directory) {
       odd.set(directory, 'odd');
       take(directory, undefined);

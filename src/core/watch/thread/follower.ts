@@ -84,6 +84,11 @@ export class Follower {
     this.#root.thread.changed();
   }
 
+  /** The rules of these directories are read again once they stand still. */
+  rulesChanged(directories: readonly string[]): void {
+    for (const directory of directories) this.#rules.add(directory, directory);
+  }
+
   later(directory: string): void {
     this.#later.add(directory, directory);
   }
@@ -101,7 +106,7 @@ export class Follower {
     const directory = wayBelow(path, root.folder.path);
     if (this.#dependencies.signal.aborted || directory === undefined || !root.directories.has(directory))
       return;
-    if (names?.has(ignoreFileName)) this.#rules.add(directory, directory);
+    if (names?.has(ignoreFileName)) this.rulesChanged([directory]);
     if (await this.#isOtherDataFolder(directory, names)) this.#dependencies.reconcile('rules');
     if (names === null || names.size > manyNames) return this.#compareWhole(directory, names);
     const list = [...names.keys()];
@@ -190,6 +195,9 @@ export class Follower {
     if (!leftOut) {
       root.unreadable.delete(path);
       const walked = await walkDirectories(root, path, this.#dependencies.signal, () => undefined);
+      // A watch is of a directory, and not of its name: this may be another one of that name.
+      if (renamed) this.#dependencies.watching.remove(walked.directories);
+      this.rulesChanged(walked.changingRules);
       for (const directory of walked.directories) root.directories.add(directory);
       for (const directory of walked.unreadable) root.unreadable.add(directory);
       await this.#dependencies.watching.add(walked.directories);

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
-import { isAtOrBelow } from '#core/local/below.ts';
+import { isAtOrBelow, wayBelow } from '#core/local/below.ts';
 import type { Look } from '#core/local/look.ts';
 import { parentOf } from '#core/local/names.ts';
 import { nullIfSilent } from '#core/local/volume-gate.ts';
 import { type Mount, mountOf, type RootMounts } from '#core/local/mounts.ts';
+import { readMountTable } from '#core/local/mount-table.ts';
 import { namesMount, withMounts } from './mounted-look.ts';
 import { absolute, type RootView } from './root-context.ts';
 import { unclearDevice } from '../../ledger/local-file-row.ts';
@@ -62,6 +63,8 @@ export class Places {
   #substitutes: readonly Mount[] = [];
   /** Those that `findKnown` found so far. */
   #told: Mount[] = [];
+  /** Lines of the table of mounts, of those below the root. */
+  #table: string | undefined;
   /** The mounts below the root when `#places` was made. */
   #found: readonly Mount[] = [];
   /** Directories that lie on another volume than their parent. */
@@ -93,6 +96,21 @@ export class Places {
     this.#stands.clear();
     const { thread, folder } = this.#root;
     this.#mounts = await thread.gate.mountsOfRoot(folder.path, thread.options.mountTable);
+  }
+
+  /**
+   * Whether something was mounted or unmounted below the root since this was asked last. From the table alone:
+   * a drive that hangs is not touched.
+   */
+  haveMountsChanged(): boolean {
+    const { thread, folder } = this.#root;
+    const below = readMountTable(thread.options.mountTable).filter(
+      ({ point }) => wayBelow(point, folder.path) !== undefined,
+    );
+    const table = JSON.stringify(below);
+    const isOther = this.#table !== undefined && this.#table !== table;
+    this.#table = table;
+    return isOther;
   }
 
   /** Whether the root is the one it was; true also where nothing is known of it yet. Begins a pass. */

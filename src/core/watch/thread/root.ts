@@ -214,6 +214,7 @@ export class Root implements RootView {
       this.#health.progress(entries, false),
     );
     if (this.ignoreFiles.revision !== revision) this.settle.removeWhere(() => true);
+    this.#follower.rulesChanged(walked.changingRules);
     if (walked.unreadable.has('')) {
       // One that does not answer says so here.
       await this.#isThere();
@@ -353,7 +354,13 @@ export class Root implements RootView {
     if (this.#checking || this.#running) return;
     this.#checking = true;
     try {
+      const isOther = this.places.haveMountsChanged();
       if (this.#inode === null || !(await this.#isThere())) await this.reconcile('root');
+      else if (isOther) {
+        // Watches end with what was unmounted, without a word.
+        await this.#watching.close();
+        await this.reconcile('volume');
+      }
     } catch (error) {
       if (!isSilence(error)) throw error;
       await this.#loseSilent();

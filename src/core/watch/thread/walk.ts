@@ -5,6 +5,7 @@ import { isAtOrBelow } from '#core/local/below.ts';
 import { isDataFolder, quarantineOwner } from '#core/local/own-names.ts';
 import { outputsOf } from '../rules/compile-rules.ts';
 import { ignoreFileName, readIgnoreFile } from '../rules/read-ignore-file.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { numberOf } from './mounted-look.ts';
 import { absolute, type RootView, type ThreadContext } from './root-context.ts';
 
@@ -15,6 +16,8 @@ export interface Walked {
   readonly devices: Map<string, string>;
   /** Directories that could not be listed. */
   readonly unreadable: Set<string>;
+  /** Directories whose rules are being saved, and are followed as they were. */
+  readonly changingRules: readonly string[];
   readonly entries: number;
 }
 
@@ -36,8 +39,8 @@ export function createTurns() {
  * changes, another volume begins.
  */
 export async function walkDirectories(
-  root: Pick<RootView, 'folder' | 'look' | 'rules' | 'ignoreFiles'> & {
-    readonly thread: Pick<ThreadContext, 'gate'>;
+  root: Pick<RootView, 'folder' | 'look' | 'rules' | 'ignoreFiles' | 'settleMs'> & {
+    readonly thread: Pick<ThreadContext, 'gate'> & { readonly clock: Pick<Clock, 'now'> };
     /** A directory in which Sluice set a file aside. */
     readonly sawAside?: (directory: string, name: string) => void;
   },
@@ -48,7 +51,8 @@ export async function walkDirectories(
   const directories = [from];
   const devices = new Map<string, string>();
   const unreadable = new Set<string>();
-  const { gate } = root.thread;
+  const changingRules: string[] = [];
+  const { gate, clock } = root.thread;
   const takeTurn = createTurns();
   const outputs = await identitiesOf(gate.patient, outputsOf(root.folder));
   let entries = 0;
@@ -66,12 +70,13 @@ export async function walkDirectories(
       continue;
     }
     if (root.folder.useIgnoreFile) {
-      await readIgnoreFile(
-        { gate, look: root.look, root: root.folder.path },
+      const isChanging = await readIgnoreFile(
+        { gate, look: root.look, root: root.folder.path, settleMs: root.settleMs, now: clock.now },
         directory,
         listed.find(({ name }) => name === ignoreFileName),
         root.ignoreFiles,
       );
+      if (isChanging) changingRules.push(directory);
     }
     root.rules.noteOwn(directory, isOutput ? 'output' : isDataFolder(listed) ? 'data-folder' : null);
     for (const { name, kind } of listed) {
@@ -87,7 +92,7 @@ export async function walkDirectories(
   const walked = new Set(directories);
   for (const directory of [...root.rules.ownPlaces().keys()])
     if (isAtOrBelow(directory, from) && !walked.has(directory)) root.rules.noteOwn(directory, null);
-  return { directories, devices, unreadable, entries };
+  return { directories, devices, unreadable, entries, changingRules };
 }
 
 /** Which directories Sluice's output folders are: a mount can show one of them under another name. */
