@@ -99,3 +99,18 @@ test('each of many directories is watched: what comes, changes and goes is told,
   await told(hints, second, 'seen.txt');
   expect(hints.filter(([directory]) => directory === first)).toEqual([]);
 });
+
+test('a directory that is removed while it is taken up holds nobody up, and can be taken up anew', async () => {
+  const directory = await makeTemporaryDirectory();
+  const { hints, errors, watcher } = await watchDirectories();
+  let added = 0;
+  for (let round = 0; round < 3; round += 1) {
+    void watcher.add([directory]).then(() => (added += 1));
+    watcher.remove([directory]);
+  }
+  void watcher.add([directory]).then(() => (added += 1));
+  await until('all are taken up', () => added === 4);
+  await writeFile(join(directory, 'a.txt'), '');
+  await told(hints, directory, 'a.txt');
+  expect(errors).toEqual([]);
+});

@@ -49,6 +49,8 @@ export function createDirectoryWatcher(events: DirectoryWatcherEvents): Director
     ended = resolve;
   });
   let failed = false;
+  /** One after the other: a watcher that is closed before it is set up never says that it is ready. */
+  let queue: Promise<void> = Promise.resolve();
 
   function onError(error: unknown): void {
     const code = (error as NodeJS.ErrnoException).code ?? '';
@@ -81,25 +83,35 @@ export function createDirectoryWatcher(events: DirectoryWatcherEvents): Director
     await Promise.race([new Promise<void>((resolve) => watcher.once('ready', resolve)), end]);
   }
 
-  return {
-    async add(directories) {
-      const fresh = directories.filter((path) => !groups.has(path));
-      for (let index = 0; index < fresh.length && !failed; index += groupSize) {
-        await addGroup(fresh.slice(index, index + groupSize));
+  async function addAll(directories: readonly string[]): Promise<void> {
+    const fresh = directories.filter((path) => !groups.has(path));
+    for (let index = 0; index < fresh.length && !failed; index += groupSize) {
+      await addGroup(fresh.slice(index, index + groupSize));
+    }
+  }
+
+  function removeAll(directories: readonly string[]): void {
+    for (const path of directories) {
+      const group = groups.get(path);
+      if (!group) continue;
+      groups.delete(path);
+      group.directories.delete(asAsked(path));
+      if (group.directories.size > 0) group.watcher.unwatch(path);
+      else {
+        watchers.delete(group.watcher);
+        group.watcher.close().catch(events.error);
       }
+    }
+  }
+
+  return {
+    add(directories) {
+      const done = queue.then(() => addAll(directories));
+      queue = done.catch(() => undefined);
+      return done;
     },
     remove(directories) {
-      for (const path of directories) {
-        const group = groups.get(path);
-        if (!group) continue;
-        groups.delete(path);
-        group.directories.delete(asAsked(path));
-        if (group.directories.size > 0) group.watcher.unwatch(path);
-        else {
-          watchers.delete(group.watcher);
-          group.watcher.close().catch(events.error);
-        }
-      }
+      queue = queue.then(() => removeAll(directories)).catch(events.error);
     },
     async close() {
       failed = true;
