@@ -92,7 +92,13 @@ test.each(['a machine that was never set up', 'a machine with a profile of its o
     }
     const restored = await sluice('mine', ['restore', backup, '--yes', '--json']);
     expect(restored.code, restored.stderr).toBe(0);
-    const { leftOut, changes } = dataOf(restored.stdout) as { leftOut: object[]; changes: object[] };
+    expect(restored.stderr).toContain('did not make this backup');
+    const { leftOut, changes, takesLedger } = dataOf(restored.stdout) as {
+      leftOut: object[];
+      changes: object[];
+      takesLedger: boolean;
+    };
+    expect(takesLedger).toBe(false);
     expect(leftOut).toEqual([
       { kind: 'keyFrom', name: 'File' },
       { kind: 'paused', name: here('private') },
@@ -132,7 +138,7 @@ test('a backup of this data folder changes nothing that is here: its folders go 
   const before = settingsOf('mine');
   await sluice('mine', ['backup', here('own.tar')]);
   const restored = await sluice('mine', ['restore', here('own.tar'), '--yes', '--json']);
-  expect(dataOf(restored.stdout)).toMatchObject({ leftOut: [], changes: [] });
+  expect(dataOf(restored.stdout)).toMatchObject({ leftOut: [], changes: [], takesLedger: true });
   expect(settingsOf('mine')).toEqual(before);
 });
 

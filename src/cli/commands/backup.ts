@@ -24,12 +24,12 @@ export function declareRestore(restore: Command, host: Host): void {
     .option('--yes', 'do not ask')
     .option(
       '--accept-settings',
-      'take it unchanged: addresses that keys may go to, places of keys, teams, network, and nothing of it paused',
+      'take it unchanged: its uploads, addresses that keys may go to, places of keys, teams, network; nothing of it is paused',
     )
     .action(host.plain(putBackup));
   addExamples(restore, 'sluice restore sluice.backup --yes', {
     line: 'sluice restore sluice.backup --accept-settings',
-    does: 'where you know who made the backup',
+    does: 'a backup of your own, on another machine',
   });
 }
 
@@ -92,7 +92,10 @@ async function putBackup(
   const { madeAt, ledger } = looked.manifest;
   for (const line of [...changeLines(looked.changes, output), ...leftOutLines(looked.leftOut, output)])
     output.note(line);
+  const { takesLedger } = looked;
+  if (!takesLedger) output.note(output.say('cli.restore.foreign'));
   const question = output.say('cli.restore.ask', {
+    takes: takesLedger ? 'ledger' : 'settings',
     time: formatTime(Date.parse(madeAt)),
     count: ledger.uploads,
     folder,
@@ -111,12 +114,13 @@ async function putBackup(
     files: Object.keys(manifest.files),
     changes,
     leftOut,
+    takesLedger,
     kept,
     paused,
   };
   output.result(result, () => {
     output.line(output.say('cli.restore.done', { time: formatTime(Date.parse(madeAt)), folder }));
-    sayWhatFollows(context, kept);
+    sayWhatFollows(context, kept, takesLedger);
     output.line(output.say('cli.restore.noKey'));
     if (paused > 0) output.line(output.say('cli.restore.paused', { count: paused }));
   });
@@ -163,7 +167,7 @@ async function goBack(context: Context, { yes }: { yes?: boolean }): Promise<Out
   return undefined;
 }
 
-function sayWhatFollows({ output }: Context, kept: readonly string[]): void {
+function sayWhatFollows({ output }: Context, kept: readonly string[], takesLedger = true): void {
   for (const path of kept) output.line(output.say('cli.restore.kept', { path }));
-  output.line(output.say('cli.restore.next'));
+  if (takesLedger) output.line(output.say('cli.restore.next'));
 }

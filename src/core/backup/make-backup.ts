@@ -13,6 +13,7 @@ import { type Draft, openDraft } from '../local/draft.ts';
 import { findNesting } from '../local/nesting.ts';
 import { measure, readOpenArchive, writeArchive } from './archive.ts';
 import { type BackupFile, backupForm, type BackupManifest } from './manifest.ts';
+import { sealBackup } from './seal.ts';
 
 export interface MakeBackup {
   readonly dataDirectory: string;
@@ -45,7 +46,7 @@ const draftName = /^\.sluice-backup-[0-9a-f]{16}\.(part|ledger|settings|notes)$/
  * notes, each as it was at one moment, and no key. Sluice reads the archive again and compares it before the
  * archive gets its name, so a file of that name is whole. Others may write to the target's folder: only the
  * archive is written there, through its handle. SQLite opens the copy of the ledger by name, so that copy is
- * made in the data folder; it is removed at the end, and nothing else of the data folder changes.
+ * made in the data folder; it is removed at the end. The first backup also makes the key of its seal there.
  *
  * @throws AppError `NOTHING_TO_BACK_UP`, `BACKUP_EXISTS`, `BACKUP_FAILED`; the signal's reason
  */
@@ -132,13 +133,13 @@ async function copyFiles(
   const files = await Promise.all(
     Object.entries(sources).map(async ([name, source]) => [name, await measure(source)] as const),
   );
-  const manifest: BackupManifest = {
+  const manifest = sealBackup(dataDirectory, {
     form: backupForm,
     sluice: version,
     madeAt: new Date(now).toISOString(),
     ledger: { schema, identity: identity && { ledger: identity.ledger, mark: identity.mark }, uploads },
     files: Object.fromEntries(files) as BackupManifest['files'],
-  };
+  });
   return { manifest, sources };
 }
 

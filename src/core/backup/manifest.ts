@@ -29,6 +29,8 @@ export const manifestSchema = z.object({
     'settings.json': fileSchema.optional(),
     'notes.json': fileSchema.optional(),
   }),
+  /** HMAC-SHA-256 of all the rest (`seal.ts`), hexadecimal. */
+  seal: z.string().regex(/^[0-9a-f]{64}$/),
 });
 export type BackupManifest = z.infer<typeof manifestSchema>;
 

@@ -9,15 +9,15 @@ import { lockDataDirectory } from '../ledger/lock.ts';
 import { finishLocked, openStage, type Stage } from './staged.ts';
 
 /**
- * Takes a data folder, and has another ledger put in it, all or nothing. Whoever opens the folder next finds
- * an older copy of its ledger, whatever that was: so each service is asked what it holds before anything is
- * sent (docs/adr/0002).
+ * Takes a data folder, and has other files put in it, all or nothing. With another ledger among them, whoever
+ * opens the folder next finds an older copy of its ledger, whatever that was: so each service is asked what it
+ * holds before anything is sent (docs/adr/0002). Where there is none after that either, a lost one is found.
  *
- * @param prepare puts the files on the stage and says what the ledger among them is
+ * @param prepare puts the files on the stage and says what the ledger among them is, if there is one
  * @returns where what was there lies now
  * @throws AppError `LEDGER_BUSY` while an agent or a command has the folder
  */
-export async function putBack<T extends { readonly ledger: LedgerFacts }>(
+export async function putBack<T extends { readonly ledger: LedgerFacts | undefined }>(
   dataDirectory: string,
   suffix: string,
   prepare: (stage: Stage) => Promise<T>,
@@ -29,9 +29,10 @@ export async function putBack<T extends { readonly ledger: LedgerFacts }>(
     const stage = openStage(dataDirectory);
     try {
       const prepared = await prepare(stage);
-      stageIdentity(dataDirectory, stage, prepared.ledger);
       const path = join(dataDirectory, 'ledger.sqlite');
-      if (existsSync(path)) closeToAll(path);
+      const isHere = existsSync(path);
+      if (prepared.ledger !== undefined || !isHere) stageIdentity(dataDirectory, stage, prepared.ledger);
+      if (prepared.ledger !== undefined && isHere) closeToAll(path);
       return { ...prepared, kept: stage.commit(suffix) };
     } catch (error) {
       stage.discard();
@@ -43,7 +44,8 @@ export async function putBack<T extends { readonly ledger: LedgerFacts }>(
 }
 
 /** A mark that this ledger has never had: what was sent since it was copied stands at the service alone. */
-function stageIdentity(dataDirectory: string, stage: Stage, { identity }: LedgerFacts): void {
+function stageIdentity(dataDirectory: string, stage: Stage, ledger: LedgerFacts | undefined): void {
+  const identity = ledger?.identity;
   const told = readIdentity(dataDirectory);
   const here = typeof told === 'object' && told.ledger === identity?.ledger ? told.mark : 0;
   const next = {

@@ -17,6 +17,7 @@ import { carryServices } from '../ledger/service-of-history.ts';
 import { readArchive } from './archive.ts';
 import type { BackupManifest } from './manifest.ts';
 import { asideSuffix, putBack } from './put-back.ts';
+import { isSealedHere } from './seal.ts';
 
 export interface RestoreBackup {
   /** Absolute; created when missing. */
@@ -38,6 +39,11 @@ export interface LookedAtBackup {
   readonly leftOut: readonly LeftOut[];
   /** The settings that the data folder gets; undefined where the backup has none. */
   readonly settings: Settings | undefined;
+  /**
+   * Whether its ledger takes the place of the one here. What a ledger says is acted on, files and documents are
+   * deleted by it: so only one that this data folder made, or that the user accepted, is taken.
+   */
+  readonly takesLedger: boolean;
 }
 
 export interface RestoredBackup extends LookedAtBackup {
@@ -50,7 +56,8 @@ export interface RestoredBackup extends LookedAtBackup {
 /**
  * Puts a backup into a data folder, whole or not at all, and keeps what was there. The notes of now stay
  * where there are any: the ledger takes in what it lacks of them. Keys are left alone. The settings are those
- * of the backup, taken as settings from outside.
+ * of the backup, taken as settings from outside. A ledger that is not taken leaves the one here where it is;
+ * where there is none, the next start finds it lost, and asks each service what it holds.
  *
  * @throws AppError `NAMED_FILE_MISSING`, `BACKUP_DAMAGED`, `BACKUP_NEWER`, `LEDGER_NEWER`, `LEDGER_BUSY`,
  *   `DISK_FULL`
@@ -64,16 +71,17 @@ export async function restoreBackup(options: RestoreBackup): Promise<RestoredBac
     const looked = lookAt(options, await readArchive(from, stage.at));
     if (shown !== undefined && !isDeepStrictEqual(looked.manifest, shown))
       throw new AppError('BACKUP_DAMAGED', { spoken: said('detail.backupReplaced') });
-    const ledger = inspectLedger(stage.at('ledger.sqlite'));
-    askAboutMissing(stage.at('ledger.sqlite'));
-    if (options.acceptsSettings !== true) {
+    const ledger = looked.takesLedger ? inspectLedger(stage.at('ledger.sqlite')) : undefined;
+    if (ledger === undefined) rmSync(stage.at('ledger.sqlite'));
+    else askAboutMissing(stage.at('ledger.sqlite'));
+    if (ledger !== undefined && options.acceptsSettings !== true) {
       const here = settingsHere(dataDirectory);
       const { folders } = looked.settings ?? here;
       const ids = folders.map(({ id }) => id);
       paused = pauseUnasked(stage.at('ledger.sqlite'), ids);
       carryServices(stage.at('ledger.sqlite'), join(dataDirectory, 'ledger.sqlite'), here.profiles);
     }
-    syncFile(stage.at('ledger.sqlite'));
+    if (ledger !== undefined) syncFile(stage.at('ledger.sqlite'));
     if (looked.settings !== undefined) {
       writeFileSync(stage.at('settings.json'), JSON.stringify(looked.settings, null, '\t'));
       syncFile(stage.at('settings.json'));
@@ -107,13 +115,14 @@ function lookAt(
   { dataDirectory, acceptsSettings = false }: RestoreBackup,
   { manifest, settings: text }: Awaited<ReturnType<typeof readArchive>>,
 ): LookedAtBackup {
-  if (text === undefined) return { manifest, changes: [], leftOut: [], settings: undefined };
+  const takesLedger = acceptsSettings || isSealedHere(dataDirectory, manifest);
+  if (text === undefined) return { manifest, takesLedger, changes: [], leftOut: [], settings: undefined };
   const wanted = parsed(text);
   const current = settingsHere(dataDirectory);
   const { settings, leftOut } = acceptsSettings
     ? { settings: wanted, leftOut: [] }
     : settingsFromOutside(current, wanted);
-  return { manifest, settings, leftOut, changes: changesBetween(current, settings) };
+  return { manifest, takesLedger, settings, leftOut, changes: changesBetween(current, settings) };
 }
 
 function parsed(text: string): Settings {

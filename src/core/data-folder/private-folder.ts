@@ -25,9 +25,10 @@ import type { Say } from '#shared/sentences/sentences.ts';
 /** Permission bits of everyone but the owner. */
 const others = 0o077;
 /** Sluice's files in the data folder, with copies and drafts of them. */
-const ownFile = /^(agent|ledger|settings|notes|keys|keychain|open-ui|ui)\./;
+const ownFile = /^(agent|ledger|settings|notes|keys|keychain|open-ui|ui|backup)\./;
 /** Files that Sluice reads or writes under these names. A user may keep a `notes.txt` beside them. */
-const usedFile = /^(agent|ledger|settings|notes|keys|keychain|open-ui|ui)\.(\w+\.)?(json|lock|sqlite|html)\b/;
+const usedFile =
+  /^(agent|ledger|settings|notes|keys|keychain|open-ui|ui|backup)\.(\w+\.)?(json|lock|sqlite|html|key)\b/;
 /** Where `restore` writes files before they replace those in the data folder. Usually absent. */
 export const restoreFolder = 'restore';
 /** Where a backup copies the ledger before it writes the archive. Exists only during a backup. */

@@ -1,7 +1,6 @@
 import type { Clock } from '#core/ports/clock.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
-import { isRestored } from '../ledger/copy-ledger.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import type { CallOptions } from '../service/answer.ts';
@@ -11,7 +10,7 @@ import { type Evidence, type Presence, type PresenceInRecord, presenceOf } from 
 
 export interface ConfirmContext {
   readonly client: ServiceClient;
-  readonly ledger: Pick<Ledger, 'uploads' | 'history' | 'documents' | 'facts'>;
+  readonly ledger: Pick<Ledger, 'uploads' | 'history' | 'documents'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -25,8 +24,7 @@ export const lookAgainMs = 30_000;
 /**
  * Confirms a document before an irreversible step: deleting, trashing or moving a local file because its
  * document is searchable, or deleting an older document because this one replaces it. The service must state
- * that it has the whole document; of an upload from a backup, its original is read and compared. The evidence
- * is journaled.
+ * that it has the whole document. The evidence is journaled.
  *
  * @param row an upload that ended, or a duplicate whose document another machine uploaded
  * @param contentId the document that must be whole
@@ -42,17 +40,15 @@ export async function confirmWhole(
   since = 0,
 ): Promise<'whole' | Pick<UploadPatch, 'notBefore'>> {
   const { client, clock } = context;
-  const mustProve = isRestored(context.ledger, row.id);
-  const last = mustProve ? undefined : lastEvidence(context, row);
+  const last = lastEvidence(context, row);
   if (last && last.at >= since && isConfirmed(last, row, clock.now())) return 'whole';
   const presence = await lookAt(context, row, contentId, { priority: 'backlog', signal });
   const { evidence } = presence;
   switch (presence.seen) {
     case 'whole': {
-      const isStated = evidence.size !== undefined && !mustProve;
+      const isStated = evidence.size !== undefined;
       const proof = isStated ? 'none' : await compareOriginal(client, row, contentId, signal);
       if (proof instanceof AppError) throw proof;
-      if (mustProve && proof === 'none') throw new AppError('NOT_INTACT', { detail: contentId });
       // Read once more when its time is over: each look costs a download.
       if (proof === 'other') return waitOrSay(context, row, evidence, patienceMs);
       noteWhole(context, row, proof === 'same' ? wholeByOriginal(presence, row.size) : presence);

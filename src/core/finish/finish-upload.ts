@@ -4,7 +4,6 @@ import type { ContentId } from '#shared/ids/ids.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { changeTags } from '../documents/change-tags.ts';
-import { isRestored } from '../ledger/copy-ledger.ts';
 import { noStoreLifeMs } from '../ledger/document-writes.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
@@ -59,8 +58,8 @@ export async function finishUpload(
 ): Promise<FinishedOrWaits> {
   if (row.replacedBy !== null) return removeReplaced(context, row, signal);
   const folder = folderOf(context, row);
-  // The user has not resumed this folder, so nothing that a backup asks for happens to its files.
-  if (folder?.pausedFromOutside && isRestored(context.ledger, row.id)) return true;
+  // The user has not resumed this folder, so nothing happens to its files.
+  if (folder?.pausedFromOutside) return { notBefore: context.clock.now() + pausedAgainMs };
   if (row.state === 'duplicate') return finishDuplicate(context, row, signal);
   if (row.state === 'completed') {
     if (!context.ledger.uploads.settleVersion(row)) return false;
@@ -297,6 +296,8 @@ interface Action {
   readonly holder: UploadRow;
 }
 
+/** Wait before a folder that is paused from outside is looked at again, ms. */
+const pausedAgainMs = 30_000;
 /** Time in which the watch notices that a file was renamed, ms after the upload ended. */
 const renameNoticedMs = 15 * 60_000;
 /** The old name of a renamed file is missed this much earlier than the new one is found, at most, ms. */
@@ -310,8 +311,6 @@ async function runAction(
 ): Promise<FinishedOrWaits> {
   const { id: uploadId, profileId, path, sha256, size, mtimeNs, createdAt } = row;
   if (sha256 === null) return true;
-  // If only a backup says that the upload failed, the file may never have been sent.
-  if (outcome.kind === 'failed' && isRestored(context.ledger, holder.id)) return true;
   const contentId = holder.remoteContentId ?? holder.contentId;
   if (outcome.kind === 'completed' && folder.afterUpload !== 'leave' && contentId !== null) {
     const staysFrom = folder.afterUpload === 'delete' ? knownToStayFrom(context, holder) : 0;

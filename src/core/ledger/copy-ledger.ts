@@ -5,16 +5,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { said } from '#shared/spoken/said.ts';
 import { unsentStates } from '#shared/uploads/open-states.ts';
 import { syncFile } from '../data-folder/sync.ts';
-import {
-  asLedgerError,
-  type Database,
-  isUpToDate,
-  latestLedger,
-  openDatabase,
-  schemaAfter,
-  schemaIn,
-} from './database.ts';
-import type { Facts } from './facts.ts';
+import { asLedgerError, type Database, isUpToDate, latestLedger, openDatabase } from './database.ts';
 import type { LedgerIdentity } from './identity-file.ts';
 import { pendingDelete } from './local-files.ts';
 import { ownIdentity } from './own-identity.ts';
@@ -94,68 +85,24 @@ export function inspectLedger(path: string): LedgerFacts {
 }
 
 /**
- * Takes from a ledger from outside what it would send or delete as soon as an agent starts, or at a retry.
- * It could name any file of this machine and any document of the account.
- *
- * - Uploads by hand and deletions are paused. A folder's uploads wait for their folder; those of a folder
- *   that the settings do not have wait for nothing, and count as uploads by hand.
- * - Uploads that are unfinished or failed forget their document and slot: they would delete it before they
- *   are sent again. Nothing is sent before the service has said what it holds, so a document that is
- *   theirs is recognised by its bytes.
- * - Older versions are kept: until the user retries if they were about to be deleted, for good if the newer
- *   one was not uploaded yet.
- * - Files that were set aside stay there until the watch finds them.
- * - Finished uploads move, trash or delete their files only after the original at the service was compared,
- *   and never because they failed (`isRestored`).
+ * Pauses what a ledger from a backup would send or delete as soon as an agent starts, and that a person asked
+ * for: uploads by hand, those of a folder that the settings do not have, and deletions. The user may have
+ * decided otherwise since.
  *
  * @param folderIds of the watch folders that the settings have
  * @returns how many uploads it paused
- * @throws AppError `BACKUP_DAMAGED` for a schema that no Sluice made: it could undo the pauses
  */
 export function pauseUnasked(path: string, folderIds: readonly string[]): number {
-  const known = schemaAfter(schemaOf(path) ?? 0);
   using sqlite = new DatabaseSync(path);
-  if (schemaIn(sqlite).some((statement) => !known.includes(statement))) throw damagedCopy();
-  // An index that lacks an upload would hide it from the statements below, but not from the queue.
-  sqlite.exec('REINDEX');
   const states = unsentStates.map((state) => `'${state}'`).join();
-  sqlite.exec(`UPDATE abandoned_slots SET state = 'unreachable' WHERE state = 'open';
-    DELETE FROM set_aside;
-    UPDATE uploads SET replaces = NULL WHERE replaces IS NOT NULL
-      AND (state IN (${states}, 'processing', 'cancelled') OR after_state IS NOT NULL
-        OR state = 'attention' AND code IS NOT 'CHANGED_FILE_ASKS');
-    UPDATE uploads SET content_id = NULL, landed_at = NULL, poll_at = NULL, remote_status = NULL,
-        status_since = NULL, absent_since = NULL, absent_looks = 0, not_before = 0,
-        after_state = iif(after_state = 'requeue', NULL, after_state),
-        state = iif(state IN ('attention', 'cancelled'), state, 'queued')
-      WHERE state IN (${states}, 'processing')
-        OR state IN ('attention', 'cancelled') AND content_id IS NOT NULL;
-    UPDATE uploads SET after_state = NULL,
-      code = CASE state WHEN 'completed' THEN 'OLD_VERSION_KEPT' ELSE code END
-      WHERE replaced_by IS NOT NULL AND after_state IS NOT NULL`);
   // Of a pause only 1 counts.
-  const pause = (which: string) => sqlite.prepare(`UPDATE uploads SET paused = 1 WHERE ${which}`);
-  const isAlone = '(folder_id IS NULL OR folder_id NOT IN (SELECT value FROM json_each(?)))';
-  const folders = JSON.stringify(folderIds);
-  const isDue = `state = 'cancelling' OR state IN (${states}) AND ${isAlone}`;
-  const { changes } = pause(`paused <> 1 AND (${isDue})`).run(folders);
-  // Before one of these acts on a file, the service has to prove that it has the document.
-  sqlite.exec(`INSERT INTO facts (key, value) SELECT '${restoredKey}', coalesce(max(id), 0)
-    FROM uploads WHERE true
-    ON CONFLICT (key) DO UPDATE SET value = excluded.value`);
-  // Uploads at rest can be queued again: a duplicate if the upload with its bytes ends, and a completed one
-  // if the service reports its document as empty.
-  pause(isAlone).run(folders);
+  const { changes } = sqlite
+    .prepare(
+      `UPDATE uploads SET paused = 1 WHERE paused <> 1 AND (state = 'cancelling' OR state IN (${states})
+        AND (folder_id IS NULL OR folder_id NOT IN (SELECT value FROM json_each(?))))`,
+    )
+    .run(JSON.stringify(folderIds));
   return Number(changes);
-}
-
-/** The highest id of an upload that a restored backup contained. */
-const restoredKey = 'restored-uploads';
-
-/** Whether an upload comes from a restored backup, so that what its row says must be checked. */
-export function isRestored({ facts }: { readonly facts: Pick<Facts, 'get'> }, uploadId: number): boolean {
-  const last = facts.get(restoredKey);
-  return typeof last === 'number' && uploadId <= last;
 }
 
 const unlooked = 'restored-folder:';

@@ -178,32 +178,6 @@ function stepsIn(directory: URL): string[] {
     .sort();
 }
 
-/**
- * The statements of a ledger's schema, without comments and line breaks. Comments and spaces are those of
- * SQLite: only `\n` ends a line, and no comment begins in a string. Otherwise a foreign statement could pass
- * for one of Sluice's.
- */
-export function schemaIn(sqlite: DatabaseSync): string[] {
-  const rows = sqlite.prepare('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL').all();
-  return rows.map(({ sql }) =>
-    String(sql)
-      .replaceAll(/('[^']*')|--[^\n\0]*/g, '$1')
-      .replaceAll(/[ \t\n\f\r]+/g, ' '),
-  );
-}
-
-/** The schema that the first `count` migrations make. */
-export function schemaAfter(count: number, migrations: URL = places.migrations): string[] {
-  const database = openDatabase(inMemory, { migrate: 'no' });
-  try {
-    for (const [index, name] of stepsIn(migrations).slice(0, count).entries())
-      migrate(database, { from: index, to: index + 1, file: new URL(name, migrations) });
-    return schemaIn(database.sqlite);
-  } finally {
-    database.close();
-  }
-}
-
 /** How many migrations this version knows. */
 export function latestLedger(migrations: URL = places.migrations): number {
   return stepsIn(migrations).length;
