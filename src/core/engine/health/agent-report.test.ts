@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openAgentReport, reportOf } from './agent-report.ts';
+import { hasReported, openAgentReport, reportOf } from './agent-report.ts';
 
 const parts = {
   keys: { p: 'KEY_REJECTED' },
@@ -82,4 +82,17 @@ test('a report whose file was removed or replaced is there again with the next o
   report.leave(parts);
   expect(reportOf(directory, agent, time.now)).toEqual({ parts });
   expect(openAgentReport(directory, agent, () => 0).before).toEqual(parts);
+});
+
+test('an agent that is killed while it starts does not hide that another one worked here', () => {
+  const { directory, report } = world();
+  report.leave(null);
+  expect(hasReported(directory)).toBe(false);
+  report.leave(parts);
+  for (let start = 0; start < 2; start++) {
+    const killed = openAgentReport(directory, agent, () => 0);
+    killed.leave(null);
+    killed.close();
+    expect(hasReported(directory)).toBe(true);
+  }
 });

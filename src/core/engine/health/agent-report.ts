@@ -21,6 +21,8 @@ const reportSchema = z
     at: z.number(),
     /** Null while the agent starts. */
     parts: livePartsSchema.nullable(),
+    /** Whether any agent finished its start here. One that was killed while it started leaves no parts. */
+    hasWorked: z.boolean(),
     /** The same as `at`. If the two differ, the text consists of halves of two reports. */
     end: z.number(),
   })
@@ -46,12 +48,14 @@ export function openAgentReport(
   { process, since }: Pick<Holder, 'process' | 'since'>,
   now: () => number,
 ): AgentReport {
+  const before = read(directory);
   const file = createSteadyFile(fileOf(directory), size);
   return {
-    before: read(directory)?.parts ?? undefined,
+    before: before?.parts ?? undefined,
     leave(parts) {
       const at = now();
-      file.write(JSON.stringify({ process, since, at, parts, end: at }));
+      const hasWorked = before?.hasWorked === true || parts !== null;
+      file.write(JSON.stringify({ process, since, at, parts, hasWorked, end: at }));
     },
     close: file.close,
   };
@@ -59,7 +63,7 @@ export function openAgentReport(
 
 /** Whether an agent has ever worked with this data folder. */
 export function hasReported(directory: string): boolean {
-  return read(directory)?.parts != null;
+  return read(directory)?.hasWorked === true;
 }
 
 export interface ReportBeside {
