@@ -1,0 +1,3 @@
+import { testInterleaved } from './support/interleaved.ts';
+
+testInterleaved(1);
