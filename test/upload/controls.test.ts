@@ -231,6 +231,27 @@ describe('U14: order', () => {
     await core.calls['agent.pause']({});
   });
 
+  test.concurrent('U12: while the timetable pauses uploads, no slot is asked for, and the status says so', async () => {
+    const engine = await createEngine();
+    const everyDay = { days: [0, 1, 2, 3, 4, 5, 6], bytesPerSecond: 0 };
+    await engine.settings.update((settings) => ({
+      ...settings,
+      folders: [engine.folder('inbox')],
+      bandwidthSchedule: [{ ...everyDay, from: '00:00', to: '24:00' }],
+    }));
+    engine.file('inbox/a.txt', 'This one waits.');
+    const core = await engine.start('watch');
+    await until('it is queued', async () => (await allUploads(core)).length === 1);
+    const health = async () => (await core.calls['agent.status']({})).health;
+    await until('it is told', async () => (await health()).state === 'trouble');
+    expect((await health()).findings).toMatchObject([{ said: { code: 'health.timetableAlways' } }]);
+    expect(engine.requests().filter((request) => request.startsWith('POST'))).toEqual([]);
+    await engine.settings.update((settings) => ({ ...settings, bandwidthSchedule: [] }));
+    await until('it is in', () => engine.live().length === 1);
+    await idle(core);
+    expect((await health()).findings).toEqual([]);
+  });
+
   test.concurrent('large files leave room for small ones', async () => {
     const engine = await createEngine({ profile: { uploadsAtOnce: 3, uploadBandwidth: 3_000_000 } });
     const large = Buffer.alloc(17 * 1024 * 1024, 1);

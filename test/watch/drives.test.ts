@@ -245,6 +245,27 @@ describe(`drives (${how})`, () => {
     expect(puts(engine)).toBe(7);
   });
 
+  test('W7: nor does one that is saved again before it is sent', async () => {
+    const { engine, drives, root, start } = await begin(how, { changed: 'replace' });
+    const share = drives.create('nas');
+    mkdirSync(join(root, 'nas'), { recursive: true });
+    share.mount(join(root, 'nas'));
+    const core = await start();
+    await fill(engine, core, ['here.txt', ...numbered(3, 'nas/')]);
+    share.unmount();
+    await passSeveralTimes(core);
+    await core.calls['agent.pause']({});
+    const sizes = async () => (await core.calls['uploads.list']({})).rows.map(({ size }) => size);
+    for (const text of ['Saved once.', 'Saved again, and longer.']) {
+      writeFileSync(join(root, 'nas/0.txt'), text);
+      await until('it is queued', async () => (await sizes()).includes(text.length));
+    }
+    await core.calls['agent.resume']({});
+    await until('it is in', () => engine.live().length === 5);
+    await idle(core);
+    expect(deletions(engine)).toBe(0);
+  });
+
   test.each([
     ['earlier', ['second', 'first']],
     ['later', ['first', 'second']],

@@ -1,11 +1,17 @@
-import { type Clock, sleep } from '#core/ports/clock.ts';
+import type { Clock } from '#core/ports/clock.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { FoundKey } from '../ports/secrets.ts';
-import { isOtherKey, noteKey } from '../ledger/accepted-key.ts';
+import {
+  type AccountCheck,
+  accountCheckOf,
+  isOtherKey,
+  noteKey,
+  setAccountCheck,
+} from '../ledger/accepted-key.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { presenceOf } from '../service/presence.ts';
+import { type Absence, presenceOf } from '../service/presence.ts';
 
 interface AccountCheckContext {
   readonly profile: Pick<Profile, 'id' | 'baseUrl'>;
@@ -22,11 +28,9 @@ const atMost = 1_000;
 /** So long nothing is sent while the service answers everything but this, ms. */
 const longestMs = 15 * 60_000;
 
-const dueKey = (profileId: string) => `check-account:${profileId}`;
-
-/** The service accepted another key than before. Stays noted over a restart, until `isOtherAccount` ended. */
+/** The service accepted another key than before: its check begins. */
 export function noteNewKey({ ledger, profile, clock }: Omit<AccountCheckContext, 'client' | 'isHeld'>): void {
-  ledger.facts.set(dueKey(profile.id), clock.now());
+  setAccountCheck(ledger, profile.id, { since: clock.now(), absences: {} });
 }
 
 /** Whether the key in use may be another account's, which was not found out yet. */
@@ -34,15 +38,15 @@ export function isCheckDue(
   { ledger, profile }: Pick<AccountCheckContext, 'ledger' | 'profile'>,
   key: FoundKey,
 ): boolean {
-  return ledger.facts.get(dueKey(profile.id)) !== undefined || isOtherKey(ledger, profile, key);
+  return accountCheckOf(ledger, profile.id) !== undefined || isOtherKey(ledger, profile, key);
 }
 
 /**
  * Whether the key in use sees none of the newest documents that were uploaded with the profile: then it is
  * another account's, and what counts as uploaded is not there. Documents that others see too prove nothing as
  * long as there are others. Without any, it is another one if the profile has documents at a service or account
- * that it left, which may be this one. Costs one request for each of three documents; a "not found" counts once
- * it lasted. Undefined while the service does not say, but after a quarter of an hour a person is asked.
+ * that it left, which may be this one. Costs one request for each of three documents. Undefined while the service
+ * does not say, and until a "not found" has lasted: call it again. After a quarter of an hour a person is asked.
  */
 export async function isOtherAccount(
   context: AccountCheckContext,
@@ -57,34 +61,39 @@ export async function isOtherAccount(
   const stored = newest.rows.filter(({ options }) => !options.noStore);
   const own = stored.filter(({ options }) => !options.share);
   const decisive = (own.length > 0 ? own : stored).slice(0, asked);
-  if (ledger.facts.get(dueKey(profile.id)) === undefined) noteNewKey(context);
+  if (accountCheckOf(ledger, profile.id) === undefined) noteNewKey(context);
+  const { since = clock.now(), absences: before = {} } = accountCheckOf(ledger, profile.id) ?? {};
+  const absences: Record<string, Absence> = {};
   let isOther: boolean | undefined = decisive.length > 0 || ledger.left.hasLeft(profile.id);
   for (const row of decisive) {
-    const isGone = await isOutOfSight(context, row, signal);
+    const isGone = await isOutOfSight(context, row, before, absences, signal);
     if (isGone !== true) isOther = isGone;
     if (isGone === false) break;
   }
-  const since = Number(ledger.facts.get(dueKey(profile.id)));
-  if (isOther === undefined && (context.isHeld() || clock.now() - since < longestMs)) return undefined;
-  ledger.facts.delete(dueKey(profile.id));
+  if (isOther === undefined && (context.isHeld() || clock.now() - since < longestMs)) {
+    setAccountCheck(ledger, profile.id, { since, absences });
+    return undefined;
+  }
+  setAccountCheck(ledger, profile.id, undefined);
   noteKey(ledger, profile, { key, accepted: true, at: clock.now() });
   return isOther ?? true;
 }
 
+/** @param after gets the looks that did not find it, which `before` has from the last time */
 async function isOutOfSight(
   { client, clock }: AccountCheckContext,
   { contentId, fileName, size }: UploadRow,
+  before: AccountCheck['absences'],
+  after: Record<string, Absence>,
   signal: AbortSignal,
 ): Promise<boolean | undefined> {
   if (contentId === null) return false;
-  const look = { now: clock.now, priority: 'polling', signal } as const;
-  for (let absence: Parameters<typeof presenceOf>[2]['absence']; ; ) {
-    const presence = await presenceOf(client, { contentId, fileName, size }, { ...look, absence });
-    // Services answer either way for what is another account's.
-    if (presence.seen === 'unanswered')
-      return presence.failure.error.code === 'NOT_PERMITTED' ? true : undefined;
-    if (presence.seen !== 'missing') return presence.seen === 'gone';
-    absence = presence.absence;
-    await sleep(clock, Math.max(0, presence.lookAgainAt - clock.now()), signal);
-  }
+  const look = { now: clock.now, priority: 'polling', signal, absence: before[contentId] } as const;
+  const presence = await presenceOf(client, { contentId, fileName, size }, look);
+  // Services answer either way for what is another account's.
+  if (presence.seen === 'unanswered')
+    return presence.failure.error.code === 'NOT_PERMITTED' ? true : undefined;
+  if (presence.seen !== 'missing') return presence.seen === 'gone';
+  after[contentId] = presence.absence;
+  return undefined;
 }

@@ -14,7 +14,7 @@ import { createServiceTags } from '../tags/service-tags.ts';
 import { createTeamKey } from '../team/scope.ts';
 import { createPollSchedule } from '../track/schedule.ts';
 import { Tracker } from '../track/tracker.ts';
-import { bandwidthNow } from '../upload/bandwidth.ts';
+import { bandwidthNow } from './bandwidth.ts';
 import { createEtagJudge } from '../upload/etag.ts';
 import { createGate } from '../upload/gate.ts';
 import type { UploadContext } from '../upload/job.ts';
@@ -76,6 +76,8 @@ export class ProfileEngine {
   readonly #knownFirst: KnownFirst;
   /** The key in use is of the account that the documents of the profile are in, as far as the service says. */
   isAccountKnown = false;
+  /** For uploads, bytes a second. */
+  #limit: number | null;
 
   constructor(options: ProfileEngineOptions) {
     const { ledger, gate, clock, random, logger, settings } = options;
@@ -175,6 +177,7 @@ export class ProfileEngine {
         this.machine.added();
       },
     });
+    this.#limit = this.#bandwidth();
     this.#context = {
       profile,
       client,
@@ -197,7 +200,7 @@ export class ProfileEngine {
       progress: this.progress,
       throttle: createThrottle({
         clock,
-        bytesPerSecond: bandwidthNow(settings(), profile, new Date(clock.now())),
+        bytesPerSecond: this.#limit,
       }),
       enrichGate: createGate(profile.uploadsAtOnce),
       putGate: createGate(profile.uploadsAtOnce),
@@ -231,7 +234,7 @@ export class ProfileEngine {
     this.machine = new UploadMachine({
       context: this.#context,
       pausedFolders: () => [...pausedFolders(settings().folders), ...silentFolders(settings().folders, gate)],
-      isPaused: () => this.#isPaused(),
+      isPaused: () => this.#isPaused() || this.#bandwidth() === 0,
       onChange: options.onChange,
       onUnexpected: (row, error) => writeUnexpected(this.#context, row, error),
     });
@@ -447,8 +450,17 @@ export class ProfileEngine {
   }
 
   #applyBandwidth(): void {
+    const limit = this.#bandwidth();
+    this.#context.throttle.setLimit(limit);
+    // What the timetable paused goes on.
+    if (this.#limit === 0 && limit !== 0) this.machine.wake();
+    this.#limit = limit;
+  }
+
+  /** The limit for uploads now, bytes a second; null without one. */
+  #bandwidth(): number | null {
     const { clock, service, settings } = this.#options;
-    this.#context.throttle.setLimit(bandwidthNow(settings(), service.profile, new Date(clock.now())));
+    return bandwidthNow(settings(), service.profile, new Date(clock.now()));
   }
 }
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { FoundKey } from '../ports/secrets.ts';
+import type { Absence } from '../service/presence.ts';
+import type { Facts } from './facts.ts';
 import type { Ledger } from './sqlite-ledger.ts';
 
 /** Whether the service took the key when it was heard of last. */
@@ -13,7 +15,38 @@ interface AcceptedFact {
   readonly at: number;
 }
 
+/** The check whether a new key belongs to the same account. It continues after a restart. */
+export interface AccountCheck {
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+  /** Looks so far that did not find a document, by its content id. */
+  readonly absences: Readonly<Record<string, Absence>>;
+}
+
 const acceptedKey = (profileId: string) => `accepted:${profileId}`;
+const checkKey = (profileId: string) => `check-account:${profileId}`;
+
+/** Undefined while none is under way. */
+export function accountCheckOf(
+  { facts }: { readonly facts: Pick<Facts, 'get'> },
+  profileId: string,
+): AccountCheck | undefined {
+  return facts.get(checkKey(profileId)) as AccountCheck | undefined;
+}
+
+export function setAccountCheck(
+  { facts }: { readonly facts: Pick<Facts, 'set' | 'delete'> },
+  profileId: string,
+  check: AccountCheck | undefined,
+): void {
+  if (check === undefined) facts.delete(checkKey(profileId));
+  else facts.set(checkKey(profileId), check);
+}
+
+/** The profile leads to another service: what is known of its key is no more. */
+export function forgetKey(facts: Pick<Facts, 'delete'>, profileId: string): void {
+  for (const key of [acceptedKey, checkKey]) facts.delete(key(profileId));
+}
 
 type Asked = Pick<Profile, 'id' | 'baseUrl'>;
 type Knowledge = Pick<Ledger, 'facts' | 'left'>;

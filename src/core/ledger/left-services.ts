@@ -1,5 +1,7 @@
 import { sendingStates } from '#shared/uploads/open-states.ts';
+import { forgetKey } from './accepted-key.ts';
 import type { Database } from './database.ts';
+import { createFacts } from './facts.ts';
 import { newUuid } from './new-uuid.ts';
 
 /** Words for a job that ended because its profile leads elsewhere now. */
@@ -87,8 +89,9 @@ export function createLeftServices(database: Database, now: () => number) {
     statement('DELETE FROM known_documents WHERE profile_id = ?').run(profileId);
     for (const table of ['tags', 'tags_being_made'])
       statement(`DELETE FROM ${table} WHERE profile_id = ?`).run(profileId);
-    for (const fact of ['documents', 'tag-kind', 'accepted', 'check-account'])
-      statement('DELETE FROM facts WHERE key = ?').run(`${fact}:${profileId}`);
+    const facts = createFacts(database);
+    for (const fact of ['documents', 'tag-kind']) facts.delete(`${fact}:${profileId}`);
+    forgetKey(facts, profileId);
   }
 
   return {

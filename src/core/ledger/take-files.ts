@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { UploadOptions } from '#shared/uploads/upload.ts';
 import type { Database } from './database.ts';
 import type { SettledFile } from './intake.ts';
 import { lanes } from './lanes.ts';
@@ -21,6 +22,14 @@ function isReplaceable({ state, code, contentId }: UploadRow): boolean {
 }
 
 /**
+ * That a file is no newer version of the document under its name stays true when it is saved again before it
+ * was sent: it may lie where a drive that is away was mounted (W7). A folder that asks does so again.
+ */
+function asAnswered(options: UploadOptions, { options: { answer } }: UploadRow): UploadOptions {
+  return answer === 'new-document' && options.changed !== 'ask' ? { ...options, answer } : options;
+}
+
+/**
  * Turns quiet files into uploads and marks them `taken`, all in one transaction: a kill leaves both or
  * neither (U8).
  */
@@ -40,7 +49,7 @@ export function createTakeFiles(database: Database, uploads: Uploads, localFiles
         path: file.path,
         size: file.size,
         mtimeNs: String(file.mtimeNs),
-        options: file.options,
+        options: asAnswered(file.options, previous),
         notBefore: 0,
         attempts: 0,
         code: null,

@@ -49,10 +49,9 @@ export const configuredProfileSchema = z.strictObject({
     description: 'Requests a minute that the service allows the key.',
   }),
   uploadsAtOnce: known.uploadsAtOnce.meta({ description: 'Most uploads at a time, 1 to 64.' }),
-  uploadBandwidth: bytes(1)
-    .nullable()
-    .default(null)
-    .meta({ description: 'Most bytes a second for uploads, such as 2MB; null: no limit.' }),
+  uploadBandwidth: bytes(1).nullable().default(null).meta({
+    description: 'Most bytes a second for uploads, such as 2MB; less than 1kB counts as 1kB; null: no limit.',
+  }),
   key: keyReferenceSchema
     .optional()
     .meta({ description: 'Where the key lies: a file, a systemd credential or a variable. Never the key.' }),
@@ -108,7 +107,8 @@ export const configuredFolderSchema = z.strictObject({
 const timetableSchema = z.array(
   bandwidthWindowSchema.strict().extend({
     bytesPerSecond: bytes(0).nullable().meta({
-      description: 'Bytes a second, or such as 500kB; null: no limit, 0: nothing is sent.',
+      description:
+        'Bytes a second, or such as 500kB; less than 1kB counts as 1kB; null: no limit, 0: nothing is sent.',
     }),
   }),
 );

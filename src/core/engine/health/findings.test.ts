@@ -12,6 +12,8 @@ const nothing = {
   holds: [],
   rebuilding: undefined,
   stuck: [],
+  pausedUntil: undefined,
+  keyCheckedSince: undefined,
   undeleted: 0,
 };
 
@@ -54,6 +56,20 @@ test('files that wait for another machine for long are reported, and so is a mac
 test('documents that nothing stands for and that cannot be deleted need somebody', () => {
   expect(profileFindings({ ...nothing, team: undefined, undeleted: 2 })).toMatchObject([
     { about: 'service', level: 'attention', said: { code: 'health.undeleted' } },
+  ]);
+});
+
+test('what waits by the timetable, and for the check of a key, is said, and trouble where it never ends', () => {
+  const of = (parts: { readonly pausedUntil?: number | null; readonly keyCheckedSince?: number }) =>
+    profileFindings({ ...nothing, team: undefined, ...parts });
+  expect(of({ pausedUntil: 7 })).toMatchObject([
+    { about: 'settings', level: 'held', said: { code: 'health.timetable' }, until: 7 },
+  ]);
+  expect(of({ pausedUntil: null })).toMatchObject([
+    { level: 'trouble', said: { code: 'health.timetableAlways' } },
+  ]);
+  expect(of({ keyCheckedSince: 5 })).toMatchObject([
+    { about: 'key', level: 'held', said: { code: 'health.keyChecked' }, since: 5 },
   ]);
 });
 

@@ -66,6 +66,13 @@ export interface ProfileParts {
   readonly rebuilding: string | null | undefined;
   /** Documents whose status the service does not report, or repeats. */
   readonly stuck: readonly StuckCount[];
+  /**
+   * When the timetable lets uploads go on that it pauses now, ms since the epoch; null where it never does.
+   * Undefined where it pauses nothing, or there is nothing to send.
+   */
+  readonly pausedUntil: number | null | undefined;
+  /** Since when uploads wait for the check whether a new key is of the same account; undefined if none do. */
+  readonly keyCheckedSince: number | undefined;
   /** Documents that no upload needs and that the service does not let Sluice delete. */
   readonly undeleted: number;
 }
@@ -104,6 +111,17 @@ export function profileFindings(parts: ProfileParts): Finding[] {
   }
   if (rebuilding !== undefined)
     findings.push(findingOf('ledger', 'held', 'LEDGER_REBUILDING', rebuilding, rest));
+  const { keyCheckedSince, pausedUntil } = parts;
+  if (pausedUntil === null)
+    findings.push(spokenFinding('settings', 'trouble', said('health.timetableAlways'), rest));
+  else if (pausedUntil !== undefined)
+    findings.push(
+      spokenFinding('settings', 'held', said('health.timetable'), { ...rest, until: pausedUntil }),
+    );
+  if (keyCheckedSince !== undefined)
+    findings.push(
+      spokenFinding('key', 'held', said('health.keyChecked'), { ...rest, since: keyCheckedSince }),
+    );
   findings.push(...parts.stuck.flatMap((one) => stuckFinding(one, rest)));
   if (parts.undeleted > 0)
     findings.push(

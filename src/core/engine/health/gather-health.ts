@@ -9,11 +9,13 @@ import type { Settings } from '#shared/settings/settings.ts';
 import { said } from '#shared/spoken/said.ts';
 import { countOpen } from '#shared/uploads/open-states.ts';
 import { onReadOnlyDisk } from '../../data-folder/private-folder.ts';
+import { accountCheckOf } from '../../ledger/accepted-key.ts';
 import { createAttentionCounts } from '../../ledger/attention-counts.ts';
 import { formerService } from '../../ledger/service-of-history.ts';
 import type { Hold } from '../../service/pause.ts';
 import { placeOf } from '../../watch/coverage.ts';
 import { vanishedOf } from '../../watch/vanished.ts';
+import { pausedUntil } from '../bandwidth.ts';
 import { activeProfile, type CoreContext } from '../core-context.ts';
 import {
   agentFindings,
@@ -64,6 +66,7 @@ export async function gatherHealth(
   const attentionCounts = createAttentionCounts(context.database);
   const now = context.clock.now();
   for (const profile of profilesInUse(context)) {
+    const hasOpen = countOpen(ledger.history.counts({ profileId: profile.id })) > 0;
     findings.push(
       ...profileFindings({
         profile,
@@ -74,6 +77,8 @@ export async function gatherHealth(
         team: live?.teams[profile.id],
         holds: holdsOf(live, profile.id, now),
         rebuilding: live?.rebuilding[profile.id],
+        pausedUntil: hasOpen ? pausedUntil(settings.get(), profile, now) : undefined,
+        keyCheckedSince: hasOpen ? accountCheckOf(ledger, profile.id)?.since : undefined,
         undeleted: ledger.slots.countRefused(profile.id),
         stuck: attentionCounts.countStuck(profile.id, now - stuckForMs, now - waitsForMs),
       }),

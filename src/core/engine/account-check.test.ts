@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { accountCheckOf } from '../ledger/accepted-key.ts';
+import { openDatabase } from '../ledger/database.ts';
+import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
+import { answered, failed } from '../service/answer.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { isOtherAccount, noteNewKey } from './account-check.ts';
+
+const profile = { id: 'p', baseUrl: 'https://service.example' } as Parameters<
+  typeof isOtherAccount
+>[0]['profile'];
+
+/** A profile with one document, which the service does not find, and an agent that looks each 15 s. */
+function world(listAnswers: boolean) {
+  const database = openDatabase(':memory:');
+  const time = { now: 1_000_000 };
+  const ledger = createSqliteLedger(database, () => time.now);
+  database.exec(`INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, state, content_id, lane, sort_key,
+      options, created_at, updated_at)
+    VALUES ('p', '/f/a', 'a', 1, '1', 'completed', 'D', 0, 0, '{"tags":[],"share":false}', 0, 0)`);
+  const client = {
+    documents: {
+      get: async () => failed('DOCUMENT_NOT_FOUND', 'never'),
+      list: async () => (listAnswers ? answered([]) : failed('SERVICE_FAILED', 'retry')),
+      listAvailable: () => 'yes',
+    },
+  } as unknown as ServiceClient;
+  const clock = { now: () => time.now } as Parameters<typeof isOtherAccount>[0]['clock'];
+  const context = { profile, client, ledger, clock, isHeld: () => false };
+  noteNewKey(context);
+  async function lookUntil(isOver: (answer: boolean | undefined) => boolean): Promise<number> {
+    const from = time.now;
+    while (!isOver(await isOtherAccount(context, 'a-key', new AbortController().signal))) {
+      time.now += 15_000;
+      if (time.now - from > 3_600_000) throw new Error('it never ends');
+    }
+    return time.now - from;
+  }
+  return { context, ledger, lookUntil };
+}
+
+test('a service that finds no document, and shows no list, leads to a question after a quarter of an hour', async () => {
+  const { ledger, lookUntil } = world(false);
+  expect(await lookUntil((answer) => answer === true)).toBe(15 * 60_000);
+  expect(accountCheckOf(ledger, 'p')).toBeUndefined();
+});
+
+test('looks that do not find the document are counted over a restart', async () => {
+  const { context, lookUntil } = world(true);
+  await lookUntil(() => true);
+  expect(await lookUntil((answer) => answer !== undefined)).toBeLessThanOrEqual(75_000);
+  // Another key is another question.
+  noteNewKey(context);
+  expect(await lookUntil((answer) => answer !== undefined)).toBe(60_000);
+});
