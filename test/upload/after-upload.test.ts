@@ -254,3 +254,25 @@ test.concurrent('W18: the record of another document, which a cache on the way a
   await until('it is in and gone from here', () => !existsSync(path));
   engine.expectExactlyOnce(['10 letters']);
 });
+
+test.concurrent('W18: nothing happens to the files of a folder that is paused from outside until it is resumed', async () => {
+  const engine = await createEngine();
+  const folder = engine.folder('inbox', { settleSeconds: 0 });
+  const change = (changes: Partial<typeof folder>) =>
+    engine.settings.update((settings) => ({ ...settings, folders: [{ ...folder, ...changes }] }));
+  await change({});
+  const path = engine.file('inbox/a.txt');
+  engine.sandbox.faults.replace([{ match: { method: 'GET' }, kind: 'status', status: 503 }]);
+  const core = await engine.start('watch');
+  const states = async () => (await allUploads(core)).map(({ state }) => state).join();
+  await until('it is processed', async () => (await states()) === 'processing');
+  await change({ afterUpload: 'delete', paused: true, pausedFromOutside: true });
+  engine.sandbox.faults.replace([]);
+  await until('it is completed', async () => (await states()) === 'completed');
+  // As `watch --once` does.
+  await core.whenIdle();
+  expect((await core.calls['agent.status']({})).health.state).toBe('attention');
+  expect(existsSync(path)).toBe(true);
+  await change({ afterUpload: 'delete' });
+  await until('it is deleted', () => !existsSync(path));
+});

@@ -1,7 +1,7 @@
 import { sleep } from '#core/ports/clock.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { formerService } from '../ledger/service-of-history.ts';
-import type { CoreContext } from './core-context.ts';
+import { type CoreContext, unreviewed } from './core-context.ts';
 
 /** How often idleness is looked at, ms; cheap counts only. */
 const everyMs = 100;
@@ -61,7 +61,11 @@ function isUnfinished(context: CoreContext, without: ReadonlySet<string>): boole
     if (isPaused || context.ledger.uploads.waitsForFilesOnly(id)) paused.push(id);
   }
   for (const profile of profiles) {
-    if (without.has(profile.id) || !context.ledger.uploads.isUnfinished(profile.id, paused)) continue;
+    if (
+      without.has(profile.id) ||
+      !context.ledger.uploads.isUnfinished(profile.id, paused, unreviewed(folders))
+    )
+      continue;
     if (formerService(context.ledger, profile) !== undefined) throw new AppError('PROFILE_MOVED');
     return true;
   }

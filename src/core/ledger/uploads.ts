@@ -31,14 +31,19 @@ export function createUploads(database: Database, now: () => number) {
   const queue = createUploadQueue(database);
   const versions = createVersions(database, moves);
 
-  /** True while a finished upload of this profile has something left to do, unless it waits for a person. */
-  function hasMoreToDo(profileId: string): boolean {
+  /**
+   * True while a finished upload of this profile has something left to do, unless it waits for a person.
+   *
+   * @param unreviewed ids of watch folders that are paused from outside: nothing happens to their files
+   */
+  function hasMoreToDo(profileId: string, unreviewed: readonly string[]): boolean {
     const row = statement(
       `SELECT 1 FROM uploads INDEXED BY uploads_after
-         WHERE profile_id = ? AND after_state IS NOT NULL AND NOT (state = 'duplicate' AND EXISTS (
+         WHERE profile_id = ? AND after_state IS NOT NULL
+           AND (folder_id IS NULL OR folder_id NOT IN (SELECT value FROM json_each(?))) AND NOT (state = 'duplicate' AND EXISTS (
            SELECT 1 FROM uploads AS first WHERE first.id = uploads.duplicate_of
              AND (first.state = 'attention' OR first.paused = 1 AND first.state <> 'completed'))) LIMIT 1`,
-    ).get(profileId);
+    ).get(profileId, JSON.stringify(unreviewed));
     return row !== undefined;
   }
 
@@ -226,10 +231,14 @@ export function createUploads(database: Database, now: () => number) {
 
     /**
      * True while anything of this profile is not at its end (attention and paused, and who waits for them, do
-     * not count).
+     * not count). `unreviewed` as for `hasMoreToDo`.
      */
-    isUnfinished(profileId: string, pausedFolders: readonly string[]): boolean {
-      if (queue.hasMore(profileId, pausedFolders) || hasMoreToDo(profileId)) return true;
+    isUnfinished(
+      profileId: string,
+      pausedFolders: readonly string[],
+      unreviewed: readonly string[] = [],
+    ): boolean {
+      if (queue.hasMore(profileId, pausedFolders) || hasMoreToDo(profileId, unreviewed)) return true;
       const processing = statement(
         `SELECT 1 FROM uploads WHERE profile_id = ? AND state = 'processing' LIMIT 1`,
       );
