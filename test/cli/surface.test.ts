@@ -40,7 +40,13 @@ function shapeOf(value: unknown, path = ''): string[] {
     shapeOf(one, path === '' ? name : `${path}.${/^\w+$/.test(name) ? name : '*'}`),
   );
 }
-const shapesOf = (value: unknown) => [...new Set(shapeOf(value))].sort().map((line) => `  ${line}`);
+/** Whether a look came while the service worked on the document depends on when it came. */
+const byChance = 'data.events[].detail.status: string';
+const shapesOf = (value: unknown) =>
+  [...new Set(shapeOf(value))]
+    .filter((line) => line !== byChance)
+    .sort()
+    .map((line) => `  ${line}`);
 
 interface Place {
   readonly service: Service;
