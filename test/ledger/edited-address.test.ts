@@ -439,3 +439,24 @@ test.concurrent('another key of the same account is no question', async () => {
   await until('its documents were asked for', () => !isDue());
   expect(await noticesOf(core)).toEqual([]);
 });
+
+test.concurrent('a key of another account is asked about also while all documents are still being processed', async () => {
+  const engine = await createEngine({ speed: 10 });
+  const folder = engine.folder('inbox', { settleSeconds: 0 });
+  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+  for (const name of ['a.txt', 'b.txt']) engine.file(`inbox/${name}`, textOf(name));
+  engine.sandbox.faults.replace([{ match: { method: 'GET' }, kind: 'status', status: 503 }]);
+  const first = await engine.start('watch');
+  const states = async (core: Core) =>
+    (await core.calls['uploads.list']({})).rows.map(({ state, code }) => code ?? state).join();
+  await until('they are processed', async () => (await states(first)) === 'processing,processing');
+  await first.stop();
+  engine.sandbox.faults.replace([]);
+  const key = engine.sandbox.addUser({ userId: 'somebody-else' });
+  engine.dependencies.secrets.getKey = async () => key;
+  engine.file('inbox/private.txt', textOf('private.txt'));
+  const core = await engine.start('watch');
+  await until('it is asked', async () => (await noticesOf(core)).includes('PROFILE_MOVED'));
+  expect(engine.live()).toHaveLength(2);
+  expect(await states(core)).not.toContain('DOCUMENT_VANISHED');
+});

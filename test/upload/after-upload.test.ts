@@ -255,7 +255,7 @@ test.concurrent('W18: the record of another document, which a cache on the way a
   engine.expectExactlyOnce(['10 letters']);
 });
 
-test.concurrent('W18: nothing happens to the files of a folder that is paused from outside until it is resumed', async () => {
+test.concurrent('W18: nothing happens to the files of a paused folder until it is resumed', async () => {
   const engine = await createEngine();
   const folder = engine.folder('inbox', { settleSeconds: 0 });
   const change = (changes: Partial<typeof folder>) =>
@@ -272,6 +272,10 @@ test.concurrent('W18: nothing happens to the files of a folder that is paused fr
   // As `watch --once` does.
   await core.whenIdle();
   expect((await core.calls['agent.status']({})).health.state).toBe('attention');
+  // As the status advises: it stays paused.
+  await core.calls['folders.edit']({ folderId: folder.id, changes: { paused: true } });
+  await core.whenIdle();
+  expect((await core.calls['agent.status']({})).health.state).toBe('idle');
   expect(existsSync(path)).toBe(true);
   await change({ afterUpload: 'delete' });
   await until('it is deleted', () => !existsSync(path));

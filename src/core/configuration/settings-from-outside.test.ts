@@ -39,6 +39,21 @@ test('a folder that was going on here is paused as from outside, also at the nex
   expect(settingsFromOutside(own, own).settings.folders).toEqual([paused]);
 });
 
+test('a folder that the user paused waits for a look at what would happen to its files', () => {
+  const settings = (folders: WatchFolder[]) => ({ ...defaultSettings(), folders });
+  const paused = { ...inner, paused: true };
+  for (const wanted of [inner, paused]) {
+    const { settings: taken, leftOut } = settingsFromOutside(
+      settings([paused]),
+      settings([{ ...wanted, share: true }]),
+    );
+    expect(taken.folders).toMatchObject([{ paused: true, pausedFromOutside: true, share: true }]);
+    expect(leftOut).toEqual([{ kind: 'paused', name: '/team/private' }]);
+  }
+  const harmless = settingsFromOutside(settings([paused]), settings([{ ...inner, label: 'Team' }]));
+  expect(harmless.settings.folders).toEqual([{ ...paused, label: 'Team' }]);
+});
+
 test('the names of profiles and the active profile stay', () => {
   const profile = (id: string, name: string) =>
     profileSchema.parse({ id, name, baseUrl: `https://${id}.example.com` });

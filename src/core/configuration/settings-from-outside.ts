@@ -11,7 +11,8 @@ import type { WatchFolder } from '#shared/settings/watch-folder.ts';
  * others can change. Every such source goes through here (ADR 0049). Where a key is, the team, the network,
  * that an address may be insecure, which profile is active, and the names of profiles, which commands use,
  * stay as they are here. A folder that is new is paused, and one that would upload something else, also
- * because a folder inside it is removed. No key is bound to an address: only the user's own commands do that.
+ * because a folder inside it is removed, and also where the user had paused it before. No key is bound to an
+ * address: only the user's own commands do that.
  *
  * @param wanted the whole settings as the source wants them
  */
@@ -42,16 +43,15 @@ export function settingsFromOutside(
     removed.some(({ path }) => path !== folder.path && wayBelow(path, folder.path) !== undefined);
   const folders = wanted.folders.map((folder) => {
     const known = current.folders.find(({ id }) => id === folder.id);
-    if (folder.paused) {
-      const isByUser = known === undefined || (known.paused && known.pausedFromOutside === undefined);
-      return isByUser ? folder : { ...folder, pausedFromOutside: true as const };
-    }
-    if (known !== undefined && !known.paused && isHarmless(known, folder) && !takesOver(folder))
-      return folder;
-    leftOut.push({ kind: 'paused', name: folder.path });
-    // One that the user paused stays their pause.
-    if (known?.paused === true && known.pausedFromOutside === undefined) return { ...folder, paused: true };
-    return { ...folder, paused: true, pausedFromOutside: true as const };
+    const isSame = known !== undefined && isHarmless(known, folder) && !takesOver(folder);
+    // One that the user paused, or that the source has paused and is new, stays the user's pause.
+    const isByUser = known === undefined ? folder.paused : isSame && known.paused && !known.pausedFromOutside;
+    if (isSame && !known.paused && !folder.paused) return folder;
+    if (!folder.paused || (!isSame && known !== undefined))
+      leftOut.push({ kind: 'paused', name: folder.path });
+    return isByUser
+      ? { ...folder, paused: true }
+      : { ...folder, paused: true, pausedFromOutside: true as const };
   });
   if (!isDeepStrictEqual(current.network, wanted.network)) leftOut.push({ kind: 'network', name: '' });
   const activeProfileId = active?.id ?? null;

@@ -36,7 +36,7 @@ function world(listAnswers: boolean) {
     }
     return time.now - from;
   }
-  return { context, ledger, lookUntil };
+  return { context, database, ledger, lookUntil };
 }
 
 test('a service that finds no document, and shows no list, leads to a question after a quarter of an hour', async () => {
@@ -52,4 +52,17 @@ test('looks that do not find the document are counted over a restart', async () 
   // Another key is another question.
   noteNewKey(context);
   expect(await lookUntil((answer) => answer !== undefined)).toBe(60_000);
+});
+
+test('a document whose upload ends otherwise during the check still counts', async () => {
+  const { context, database, lookUntil } = world(true);
+  await lookUntil(() => true);
+  database.exec(`UPDATE uploads SET state = 'attention', code = 'DOCUMENT_VANISHED'`);
+  noteNewKey(context);
+  let isOther: boolean | undefined;
+  await lookUntil((answer) => {
+    isOther = answer;
+    return answer !== undefined;
+  });
+  expect(isOther).toBe(true);
 });

@@ -9,9 +9,8 @@ import {
   setAccountCheck,
 } from '../ledger/accepted-key.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
-import type { UploadRow } from '../ledger/upload-row.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { type Absence, presenceOf } from '../service/presence.ts';
+import { type Absence, presenceOf, type Sought } from '../service/presence.ts';
 
 interface AccountCheckContext {
   readonly profile: Pick<Profile, 'id' | 'baseUrl'>;
@@ -28,9 +27,26 @@ const atMost = 1_000;
 /** So long nothing is sent while the service answers everything but this, ms. */
 const longestMs = 15 * 60_000;
 
-/** The service accepted another key than before: its check begins. */
+/**
+ * The service accepted another key than before: its check begins. It asks for the newest documents that stay;
+ * those that others see too prove nothing as long as there are others.
+ */
 export function noteNewKey({ ledger, profile, clock }: Omit<AccountCheckContext, 'client' | 'isHeld'>): void {
-  setAccountCheck(ledger, profile.id, { since: clock.now(), absences: {} });
+  setAccountCheck(ledger, profile.id, { since: clock.now(), documents: chooseDocuments(), absences: {} });
+
+  function chooseDocuments(): readonly Sought[] {
+    const begun = accountCheckOf(ledger, profile.id);
+    if (begun !== undefined) return begun.documents;
+    const newest = ledger.history.list({
+      ...{ filter: { profileId: profile.id, states: ['completed', 'processing'] }, order: 'newest' },
+      ...{ offset: 0, limit: atMost },
+    });
+    const stored = newest.rows.flatMap(({ contentId, fileName, size, options: { noStore, share } }) =>
+      contentId === null || noStore ? [] : { share, sought: { contentId, fileName, size } },
+    );
+    const own = stored.filter(({ share }) => !share);
+    return (own.length > 0 ? own : stored).slice(0, asked).map(({ sought }) => sought);
+  }
 }
 
 /** Whether the key in use may be another account's, which was not found out yet. */
@@ -43,10 +59,10 @@ export function isCheckDue(
 
 /**
  * Whether the key in use sees none of the newest documents that were uploaded with the profile: then it is
- * another account's, and what counts as uploaded is not there. Documents that others see too prove nothing as
- * long as there are others. Without any, it is another one if the profile has documents at a service or account
- * that it left, which may be this one. Costs one request for each of three documents. Undefined while the service
- * does not say, and until a "not found" has lasted: call it again. After a quarter of an hour a person is asked.
+ * another account's, and what counts as uploaded is not there. Without any, it is another one if the profile has
+ * documents at a service or account that it left, which may be this one. Costs one request for each of three
+ * documents. Undefined while the service does not say, and until a "not found" has lasted: call it again. After a
+ * quarter of an hour a person is asked.
  */
 export async function isOtherAccount(
   context: AccountCheckContext,
@@ -54,24 +70,18 @@ export async function isOtherAccount(
   signal: AbortSignal,
 ): Promise<boolean | undefined> {
   const { profile, ledger, clock } = context;
-  const newest = ledger.history.list({
-    ...{ filter: { profileId: profile.id, states: ['completed', 'processing'] }, order: 'newest' },
-    ...{ offset: 0, limit: atMost },
-  });
-  const stored = newest.rows.filter(({ options }) => !options.noStore);
-  const own = stored.filter(({ options }) => !options.share);
-  const decisive = (own.length > 0 ? own : stored).slice(0, asked);
   if (accountCheckOf(ledger, profile.id) === undefined) noteNewKey(context);
-  const { since = clock.now(), absences: before = {} } = accountCheckOf(ledger, profile.id) ?? {};
+  const check = accountCheckOf(ledger, profile.id);
+  const { since = clock.now(), documents = [], absences: before = {} } = check ?? {};
   const absences: Record<string, Absence> = {};
-  let isOther: boolean | undefined = decisive.length > 0 || ledger.left.hasLeft(profile.id);
-  for (const row of decisive) {
-    const isGone = await isOutOfSight(context, row, before, absences, signal);
+  let isOther: boolean | undefined = documents.length > 0 || ledger.left.hasLeft(profile.id);
+  for (const document of documents) {
+    const isGone = await isOutOfSight(context, document, before, absences, signal);
     if (isGone !== true) isOther = isGone;
     if (isGone === false) break;
   }
   if (isOther === undefined && (context.isHeld() || clock.now() - since < longestMs)) {
-    setAccountCheck(ledger, profile.id, { since, absences });
+    setAccountCheck(ledger, profile.id, { since, documents, absences });
     return undefined;
   }
   setAccountCheck(ledger, profile.id, undefined);
@@ -82,18 +92,17 @@ export async function isOtherAccount(
 /** @param after gets the looks that did not find it, which `before` has from the last time */
 async function isOutOfSight(
   { client, clock }: AccountCheckContext,
-  { contentId, fileName, size }: UploadRow,
+  sought: Sought,
   before: AccountCheck['absences'],
   after: Record<string, Absence>,
   signal: AbortSignal,
 ): Promise<boolean | undefined> {
-  if (contentId === null) return false;
-  const look = { now: clock.now, priority: 'polling', signal, absence: before[contentId] } as const;
-  const presence = await presenceOf(client, { contentId, fileName, size }, look);
+  const look = { now: clock.now, priority: 'polling', signal, absence: before[sought.contentId] } as const;
+  const presence = await presenceOf(client, sought, look);
   // Services answer either way for what is another account's.
   if (presence.seen === 'unanswered')
     return presence.failure.error.code === 'NOT_PERMITTED' ? true : undefined;
   if (presence.seen !== 'missing') return presence.seen === 'gone';
-  after[contentId] = presence.absence;
+  after[sought.contentId] = presence.absence;
   return undefined;
 }

@@ -3,7 +3,6 @@ import type { EventName, EventPayload } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { Profile } from '#shared/settings/profile.ts';
-import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { said } from '#shared/spoken/said.ts';
 import type { AcrossWork } from '../across/across-work.ts';
 import type { ConnectorFollower } from '../connectors/connector-follower.ts';
@@ -113,11 +112,6 @@ export function activeProfile(context: Pick<CoreContext, 'settings'>, shown?: st
   if (shown !== undefined && shown !== profile.id)
     throw new AppError('USAGE', { spoken: said('usage.otherProfile', { name: profile.name }) });
   return profile;
-}
-
-/** Ids of watch folders that are paused from outside: until the user has looked, nothing happens to their files. */
-export function unreviewed(folders: readonly WatchFolder[]): string[] {
-  return folders.filter(({ pausedFromOutside }) => pausedFromOutside).map(({ id }) => id);
 }
 
 /** @throws AppError as `activeProfile` does */

@@ -167,6 +167,7 @@ export class ProfileEngine {
       clock,
       schedule,
       onError: this.#onError('documents'),
+      isKeyInDoubt: () => this.#context.isKeyInDoubt(),
       hasMoreToDo: (row) => hasMoreToDo(row, folder(row.folderId)),
       onChange: options.onChange,
       onRecords: (records, ageMs) => {

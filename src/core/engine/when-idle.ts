@@ -1,7 +1,8 @@
 import { sleep } from '#core/ports/clock.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { formerService } from '../ledger/service-of-history.ts';
-import { type CoreContext, unreviewed } from './core-context.ts';
+import type { CoreContext } from './core-context.ts';
+import { pausedFolders } from './folders-at-rest.ts';
 
 /** How often idleness is looked at, ms; cheap counts only. */
 const everyMs = 100;
@@ -56,16 +57,13 @@ function isToTell({ engines, ledger }: CoreContext, without: ReadonlySet<string>
 /** @throws AppError `PROFILE_MOVED` where a person has to say first which service it is */
 function isUnfinished(context: CoreContext, without: ReadonlySet<string>): boolean {
   const { folders, profiles } = context.settings.get();
-  const paused: string[] = [];
-  for (const { id, paused: isPaused } of folders) {
-    if (isPaused || context.ledger.uploads.waitsForFilesOnly(id)) paused.push(id);
-  }
+  const { uploads } = context.ledger;
+  const paused = pausedFolders(folders);
+  const resting = folders
+    .map(({ id }) => id)
+    .filter((id) => paused.includes(id) || uploads.waitsForFilesOnly(id));
   for (const profile of profiles) {
-    if (
-      without.has(profile.id) ||
-      !context.ledger.uploads.isUnfinished(profile.id, paused, unreviewed(folders))
-    )
-      continue;
+    if (without.has(profile.id) || !uploads.isUnfinished(profile.id, paused, resting)) continue;
     if (formerService(context.ledger, profile) !== undefined) throw new AppError('PROFILE_MOVED');
     return true;
   }

@@ -58,8 +58,8 @@ export async function finishUpload(
 ): Promise<FinishedOrWaits> {
   if (row.replacedBy !== null) return removeReplaced(context, row, signal);
   const folder = folderOf(context, row);
-  // The user has not resumed this folder, so nothing happens to its files.
-  if (folder?.pausedFromOutside) return { notBefore: context.clock.now() + pausedAgainMs };
+  // Nothing happens to the files of a paused folder.
+  if (folder?.paused) return { notBefore: context.clock.now() + pausedAgainMs };
   if (row.state === 'duplicate') return finishDuplicate(context, row, signal);
   if (row.state === 'completed') {
     if (!context.ledger.uploads.settleVersion(row)) return false;
@@ -296,7 +296,7 @@ interface Action {
   readonly holder: UploadRow;
 }
 
-/** Wait before a folder that is paused from outside is looked at again, ms. */
+/** Wait before a folder that is paused is looked at again, ms. */
 const pausedAgainMs = 30_000;
 /** Time in which the watch notices that a file was renamed, ms after the upload ended. */
 const renameNoticedMs = 15 * 60_000;

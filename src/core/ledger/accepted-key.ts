@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { FoundKey } from '../ports/secrets.ts';
-import type { Absence } from '../service/presence.ts';
+import type { Absence, Sought } from '../service/presence.ts';
 import type { Facts } from './facts.ts';
 import type { Ledger } from './sqlite-ledger.ts';
 
@@ -19,6 +19,8 @@ interface AcceptedFact {
 export interface AccountCheck {
   /** Milliseconds since the epoch. */
   readonly since: number;
+  /** The documents that are asked for, chosen when it began: their uploads may end otherwise meanwhile. */
+  readonly documents: readonly Sought[];
   /** Looks so far that did not find a document, by its content id. */
   readonly absences: Readonly<Record<string, Absence>>;
 }

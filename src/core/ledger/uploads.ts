@@ -34,16 +34,16 @@ export function createUploads(database: Database, now: () => number) {
   /**
    * True while a finished upload of this profile has something left to do, unless it waits for a person.
    *
-   * @param unreviewed ids of watch folders that are paused from outside: nothing happens to their files
+   * @param pausedFolders ids of watch folders: nothing happens to their files
    */
-  function hasMoreToDo(profileId: string, unreviewed: readonly string[]): boolean {
+  function hasMoreToDo(profileId: string, pausedFolders: readonly string[]): boolean {
     const row = statement(
       `SELECT 1 FROM uploads INDEXED BY uploads_after
          WHERE profile_id = ? AND after_state IS NOT NULL
            AND (folder_id IS NULL OR folder_id NOT IN (SELECT value FROM json_each(?))) AND NOT (state = 'duplicate' AND EXISTS (
            SELECT 1 FROM uploads AS first WHERE first.id = uploads.duplicate_of
              AND (first.state = 'attention' OR first.paused = 1 AND first.state <> 'completed'))) LIMIT 1`,
-    ).get(profileId, JSON.stringify(unreviewed));
+    ).get(profileId, JSON.stringify(pausedFolders));
     return row !== undefined;
   }
 
@@ -231,14 +231,16 @@ export function createUploads(database: Database, now: () => number) {
 
     /**
      * True while anything of this profile is not at its end (attention and paused, and who waits for them, do
-     * not count). `unreviewed` as for `hasMoreToDo`.
+     * not count).
+     *
+     * @param restingFolders ids of watch folders whose queued uploads do not count
      */
     isUnfinished(
       profileId: string,
       pausedFolders: readonly string[],
-      unreviewed: readonly string[] = [],
+      restingFolders: readonly string[] = pausedFolders,
     ): boolean {
-      if (queue.hasMore(profileId, pausedFolders) || hasMoreToDo(profileId, unreviewed)) return true;
+      if (queue.hasMore(profileId, restingFolders) || hasMoreToDo(profileId, pausedFolders)) return true;
       const processing = statement(
         `SELECT 1 FROM uploads WHERE profile_id = ? AND state = 'processing' LIMIT 1`,
       );

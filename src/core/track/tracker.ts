@@ -28,6 +28,8 @@ export interface TrackerOptions {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly schedule: PollSchedule;
+  /** Whether the key may be another account's: then what the service does not find proves nothing. */
+  readonly isKeyInDoubt: () => Promise<boolean>;
   /** Whether something is left to do once this upload has ended. */
   readonly hasMoreToDo: (row: UploadRow) => boolean;
   readonly onChange: (uploadIds: readonly number[]) => void;
@@ -147,6 +149,7 @@ export class Tracker {
     const { pending } = ledger.uploads.countPolling(profile.id);
     this.#pending = pending;
     const allDue = ledger.uploads.listDuePolls(profile.id, clock.now(), 1_000);
+    if (allDue.length > 0 && (await this.#options.isKeyInDoubt())) return pauseAfterFailure;
     // What claims to be complete with 0 bytes; a list says nothing more about it.
     const hollow = allDue.filter(({ remoteStatus }) => isFinalStatus(remoteStatus ?? undefined));
     const paused = await this.#lookOneByOne(hollow.slice(0, singleLooks), pending, signal);

@@ -16,7 +16,8 @@ import type { Hold } from '../../service/pause.ts';
 import { placeOf } from '../../watch/coverage.ts';
 import { vanishedOf } from '../../watch/vanished.ts';
 import { pausedUntil } from '../bandwidth.ts';
-import { activeProfile, type CoreContext, unreviewed } from '../core-context.ts';
+import { activeProfile, type CoreContext } from '../core-context.ts';
+import { pausedFolders } from '../folders-at-rest.ts';
 import {
   agentFindings,
   findingOf,
@@ -105,7 +106,7 @@ export async function gatherHealth(
   const isWatched = agent === 'unnamed' || agent?.engine === 'watch';
   const watched = folders.filter(({ paused }) => !paused);
   const hasAgent = watched.length > 0 ? isWatched : agent !== undefined;
-  const isFinishing = profiles.some(({ id }) => ledger.uploads.hasMoreToDo(id, unreviewed(folders)));
+  const isFinishing = profiles.some(({ id }) => ledger.uploads.hasMoreToDo(id, pausedFolders(folders)));
   const hasWork = watched.length > 0 || open > 0 || isFinishing;
   // A folder without a report has not been searched yet.
   const isLooking =
@@ -168,12 +169,12 @@ export function profilesInUse({ settings, ledger }: CoreContext): readonly Profi
   const { profiles, folders } = settings.get();
   if (profiles.length === 0) return [];
   const active = activeProfile({ settings });
-  const paused = folders.filter((folder) => folder.paused).map(({ id }) => id);
+  const paused = pausedFolders(folders);
   return profiles.filter(
     ({ id }) =>
       id === active.id ||
       folders.some(({ profileId, paused: isPaused }) => profileId === id && !isPaused) ||
-      ledger.uploads.isUnfinished(id, paused, unreviewed(folders)),
+      ledger.uploads.isUnfinished(id, paused),
   );
 }
 

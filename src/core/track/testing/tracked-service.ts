@@ -131,6 +131,7 @@ export function createTracked() {
     clock,
     onError: (error) => service.errors.push(error),
     schedule: createPollSchedule(),
+    isKeyInDoubt: async () => false,
     hasMoreToDo: () => false,
     onChange: () => undefined,
     onRecords: () => undefined,
