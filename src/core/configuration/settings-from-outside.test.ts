@@ -29,6 +29,21 @@ test('a folder goes on where what is removed lies elsewhere, or nothing is', () 
   expect(pausedAfter([team, folder('/teams')], [team])).toEqual([]);
 });
 
+test('a folder is paused where its profile would lead to another address', () => {
+  const settings = (baseUrl: string) => ({
+    ...defaultSettings(),
+    profiles: [profileSchema.parse({ id: 'p', name: 'P', baseUrl })],
+    folders: [team],
+  });
+  const here = settings('https://gateway.example/a');
+  expect(settingsFromOutside(here, here).settings.folders).toEqual([team]);
+  for (const other of ['https://gateway.example/b', 'https://agents.example/a']) {
+    const { settings: taken, leftOut } = settingsFromOutside(here, settings(other));
+    expect(taken.folders).toMatchObject([{ paused: true, pausedFromOutside: true }]);
+    expect(leftOut).toEqual([{ kind: 'paused', name: '/team' }]);
+  }
+});
+
 test('a folder that was going on here is paused as from outside, also at the next time', () => {
   const settings = (folders: WatchFolder[]) => ({ ...defaultSettings(), folders });
   const paused = { ...team, paused: true };

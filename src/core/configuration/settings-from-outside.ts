@@ -10,8 +10,8 @@ import type { WatchFolder } from '#shared/settings/watch-folder.ts';
  * Settings that somebody else may have written: an import, a restored backup, a configuration file that
  * others can change. Every such source goes through here (ADR 0049). Where a key is, the team, the network,
  * that an address may be insecure, which profile is active, and the names of profiles, which commands use,
- * stay as they are here. A folder that is new is paused, and one that would upload something else, also
- * because a folder inside it is removed, and also where the user had paused it before. No key is bound to an
+ * stay as they are here. A folder that is new is paused, and one that would upload something else or elsewhere,
+ * also because a folder inside it is removed, and also where the user had paused it before. No key is bound to an
  * address: only the user's own commands do that.
  *
  * @param wanted the whole settings as the source wants them
@@ -41,9 +41,14 @@ export function settingsFromOutside(
   /** The files of a removed folder belong to the folder around it, which may share or delete them. */
   const takesOver = (folder: WatchFolder) =>
     removed.some(({ path }) => path !== folder.path && wayBelow(path, folder.path) !== undefined);
+  const isLedElsewhere = ({ profileId }: WatchFolder) => {
+    const known = current.profiles.find(({ id }) => id === profileId);
+    return known !== undefined && known.baseUrl !== profileOf(profileId)?.baseUrl;
+  };
   const folders = wanted.folders.map((folder) => {
     const known = current.folders.find(({ id }) => id === folder.id);
-    const isSame = known !== undefined && isHarmless(known, folder) && !takesOver(folder);
+    const isSame =
+      known !== undefined && isHarmless(known, folder) && !takesOver(folder) && !isLedElsewhere(folder);
     // One that the user paused, or that the source has paused and is new, stays the user's pause.
     const isByUser = known === undefined ? folder.paused : isSame && known.paused && !known.pausedFromOutside;
     if (isSame && !known.paused && !folder.paused) return folder;
