@@ -460,3 +460,18 @@ test.concurrent('a key of another account is asked about also while all document
   expect(engine.live()).toHaveLength(2);
   expect(await states(core)).not.toContain('DOCUMENT_VANISHED');
 });
+
+test.concurrent('a key of another account is asked about also right after the first upload', async () => {
+  // Real time: nothing has looked at the key yet when another one comes.
+  const engine = await createEngine({ speed: 1, sandbox: { speed: 20 } });
+  const folder = engine.folder('inbox', { settleSeconds: 0 });
+  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+  engine.file('inbox/a.txt', textOf('a.txt'));
+  const core = await engine.start('watch');
+  await until('it is in', () => engine.live().length === 1);
+  const key = engine.sandbox.addUser({ userId: 'somebody-else' });
+  engine.dependencies.secrets.getKey = async () => key;
+  engine.file('inbox/private.txt', textOf('private.txt'));
+  await until('it is asked', async () => (await noticesOf(core)).includes('PROFILE_MOVED'));
+  expect(engine.live()).toHaveLength(1);
+});

@@ -252,6 +252,43 @@ describe('U14: order', () => {
     expect((await health()).findings).toEqual([]);
   });
 
+  test.concurrent.each(['its folder is paused', 'it is paused'])(
+    'W6: a file with the bytes of an upload that waits is reported: %s',
+    async (how) => {
+      const engine = await createEngine({ profile: { uploadBandwidth: 1_000 } });
+      const [p, q] = [engine.folder('p', { settleSeconds: 0 }), engine.folder('q', { settleSeconds: 0 })];
+      await engine.settings.update((settings) => ({ ...settings, folders: [p, q] }));
+      const bytes = Buffer.alloc(1_000_000, 7);
+      engine.file('p/a.bin', bytes);
+      const core = await engine.start('watch');
+      const isAt = async (state: string) => (await allUploads(core)).some((one) => one.state === state);
+      await until('it is being sent', () => isAt('putting'));
+      const pause = async (paused: boolean) => {
+        if (how === 'its folder is paused')
+          return void (await core.calls['folders.edit']({ folderId: p.id, changes: { paused } }));
+        const filter = { folderId: p.id };
+        if (paused) await core.calls['uploads.pause']({ filter });
+        else await core.calls['uploads.resume']({ filter });
+      };
+      await pause(true);
+      engine.file('q/b.bin', bytes);
+      await until('the other waits', () => isAt('duplicate'));
+      const health = async () => (await core.calls['agent.status']({})).health;
+      await until('it is told', async () => (await health()).findings.length === 1);
+      expect((await health()).findings).toMatchObject([
+        { level: 'attention', said: { code: 'health.waitsForPaused', values: { count: 1 } } },
+      ]);
+      await engine.settings.update((settings) => ({
+        ...settings,
+        profiles: settings.profiles.map((one) => ({ ...one, uploadBandwidth: null })),
+      }));
+      await pause(false);
+      await until('it is in', () => engine.live().length === 1);
+      await idle(core);
+      expect((await health()).findings).toEqual([]);
+    },
+  );
+
   test.concurrent('large files leave room for small ones', async () => {
     const engine = await createEngine({ profile: { uploadsAtOnce: 3, uploadBandwidth: 3_000_000 } });
     const large = Buffer.alloc(17 * 1024 * 1024, 1);

@@ -4,6 +4,7 @@ import { createHealthChanges } from '#core/public/health/health-changes.ts';
 import { followStatus } from '#core/public/health/follow-status.ts';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import type { FolderState } from '#shared/bridge/folders.ts';
+import type { Health } from '#shared/bridge/health.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import { version } from '#shared/version.ts';
 import { followActivity, type RunSummary } from '../activity.ts';
@@ -179,8 +180,11 @@ async function untilSettled({ core, calls, environment }: Session): Promise<bool
     core,
     async () => {
       const without = await standing();
-      const areQuiet = async () =>
-        (await calls['folders.list']({})).every((one) => without.has(one.folder.profileId) || isQuiet(one));
+      const areQuiet = async () => {
+        const folders = await calls['folders.list']({});
+        const { health } = await calls['agent.status']({});
+        return folders.every((one) => without.has(one.folder.profileId) || isQuiet(one, health));
+      };
       if (!(await areQuiet())) return undefined;
       try {
         await core.whenIdle(interrupted, without);
@@ -195,10 +199,13 @@ async function untilSettled({ core, calls, environment }: Session): Promise<bool
   return settled === true;
 }
 
-/** A folder that is paused or not there has nothing to wait for. */
-function isQuiet({ folder, coverage, health }: FolderState): boolean {
+/** A folder that is paused or not there has nothing to wait for, nor have files that wait for a paused upload. */
+function isQuiet({ folder, coverage, health }: FolderState, { findings }: Health): boolean {
   if (folder.paused || ['missing', 'unreadable', 'paused'].includes(health.mode)) return true;
-  return health.lastReconcileAt !== null && coverage.inProgress === 0;
+  const waiting = findings.find(
+    ({ profileId, said }) => profileId === folder.profileId && said.code === 'health.waitsForPaused',
+  );
+  return health.lastReconcileAt !== null && coverage.inProgress <= Number(waiting?.said.values.count ?? 0);
 }
 
 function sayStart({ output, profile, settings }: Session, folders: readonly FolderState[]): void {

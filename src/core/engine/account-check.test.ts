@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { accountCheckOf } from '../ledger/accepted-key.ts';
+import { accountCheckOf, noteFirstKey, setAccountCheck } from '../ledger/accepted-key.ts';
 import { openDatabase } from '../ledger/database.ts';
 import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
 import { answered, failed } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { isOtherAccount, noteNewKey } from './account-check.ts';
+import { isCheckDue, isOtherAccount, noteNewKey } from './account-check.ts';
 
 const profile = { id: 'p', baseUrl: 'https://service.example' } as Parameters<
   typeof isOtherAccount
@@ -65,4 +65,15 @@ test('a document whose upload ends otherwise during the check still counts', asy
     return answer !== undefined;
   });
   expect(isOther).toBe(true);
+});
+
+test('a key is checked where documents landed and nobody knows with which key, as after a kill', () => {
+  const { context, database, ledger } = world(true);
+  setAccountCheck(ledger, 'p', undefined);
+  noteFirstKey(ledger, profile, 'a-key', 1);
+  expect(isCheckDue(context, 'a-key')).toBe(false);
+  expect(isCheckDue(context, 'another key')).toBe(true);
+  database.exec(`UPDATE uploads SET landed_at = 1; DELETE FROM facts WHERE key GLOB 'accepted:*'`);
+  noteFirstKey(ledger, profile, 'a-key', 2);
+  expect(isCheckDue(context, 'a-key')).toBe(true);
 });

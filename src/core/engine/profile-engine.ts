@@ -3,6 +3,7 @@ import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { isCheckDue, isOtherAccount, noteNewKey } from './account-check.ts';
 import { Finisher } from '../finish/finisher.ts';
 import { hasMoreToDo } from '../finish/has-more-to-do.ts';
+import { noteFirstKey } from '../ledger/accepted-key.ts';
 import { ownerOf, type SeenAside } from '../finish/settle-aside.ts';
 import { ledgerTrouble } from '../ledger/ledger-trouble.ts';
 import type { CollectProgress } from '../rebuild/collect-known.ts';
@@ -227,6 +228,7 @@ export class ProfileEngine {
       firstLook: () => this.#tracker.planFirstLook(),
       isKeyInDoubt: async () => {
         const key = await options.getKey().catch(() => undefined);
+        noteFirstKey(ledger, profile, key, clock.now());
         const isInDoubt = isCheckDue({ profile, ledger }, key);
         if (isInDoubt) account.wake();
         return isInDoubt;

@@ -51,7 +51,10 @@ function world({ hasHistory = false } = {}) {
       state: () => ({ code: now.code, lastSuccessAt }),
     },
   } as unknown as ServiceLookOptions['service'];
-  const ledger = { facts, left: { hasHistory: () => hasHistory } } as unknown as ServiceLookOptions['ledger'];
+  const ledger = {
+    facts,
+    left: { hasHistory: () => hasHistory, hasLanded: () => false },
+  } as unknown as ServiceLookOptions['ledger'];
   const create = () =>
     createServiceLook({
       service,

@@ -64,15 +64,22 @@ export function wasKeyAccepted({ facts, left }: Knowledge, { id, baseUrl }: Aske
   return fact.accepted && fact.address === baseUrl && fact.print === printOf(key);
 }
 
-/** Whether the service was last heard of with another key. Two keys may belong to different accounts. */
-export function isOtherKey(
-  { facts }: Pick<Ledger, 'facts'>,
-  { id }: Pick<Profile, 'id'>,
-  key: FoundKey,
-): boolean {
+/**
+ * Whether the service was last heard of with another key, or has documents and nobody knows with which key.
+ * Two keys may belong to different accounts.
+ */
+export function isOtherKey({ facts, left }: Knowledge, { id }: Pick<Profile, 'id'>, key: FoundKey): boolean {
   const fact = facts.get(acceptedKey(id)) as AcceptedFact | undefined;
   const print = printOf(key);
-  return print !== undefined && fact?.print !== undefined && fact.print !== print;
+  if (print === undefined) return false;
+  return fact?.print === undefined ? left.hasLanded(id) : fact.print !== print;
+}
+
+/** Call before a key is used to upload: of the first documents it must be known with which key they went. */
+export function noteFirstKey({ facts, left }: Knowledge, profile: Asked, key: FoundKey, at: number): void {
+  const fact = facts.get(acceptedKey(profile.id)) as AcceptedFact | undefined;
+  if (fact?.print !== undefined || left.hasLanded(profile.id)) return;
+  noteKey({ facts }, profile, { key, accepted: fact?.accepted ?? false, at });
 }
 
 /** Notes what the service said of the key; writes only what is new. */

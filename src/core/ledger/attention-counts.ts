@@ -1,4 +1,5 @@
 import type { FailedStep } from '#shared/uploads/bulk-commands.ts';
+import { unsentStates } from '#shared/uploads/open-states.ts';
 import type { Database } from './database.ts';
 import type { Disposition } from './local-file-row.ts';
 
@@ -62,6 +63,20 @@ export function createAttentionCounts({ statement }: Database) {
             OR stuck_since <= ? AND state = 'claiming' AND code = 'WAITS_FOR_MACHINE')
           GROUP BY code`,
       ).all(profileId, before, waiting) as unknown as StuckCount[],
+    /** Files outside paused folders that wait for the same bytes of an upload that is paused, or whose folder is. */
+    countWaitingForPaused: (profileId: string, pausedFolders: readonly string[]) => {
+      const isPaused = (upload: string) =>
+        `(${upload}.paused = 1 OR ${upload}.folder_id IN (SELECT value FROM json_each(?2)))`;
+      const { count } = statement(
+        `SELECT count(*) AS count FROM uploads twin JOIN uploads first ON first.id = twin.duplicate_of
+          WHERE (json_array_length(?2) > 0 OR EXISTS (SELECT 1 FROM upload_counts
+              WHERE profile_id = ?1 AND standing = 'paused' AND files > 0))
+            AND twin.profile_id = ?1 AND twin.state = 'duplicate' AND twin.remote_content_id IS NULL
+            AND ${isPaused('first')} IS TRUE AND ${isPaused('twin')} IS NOT TRUE
+            AND first.state IN (${unsentStates.map((state) => `'${state}'`).join()})`,
+      ).get(profileId, JSON.stringify(pausedFolders)) as { count: number };
+      return count;
+    },
     /** The condition is that of the index `uploads_steps_failed`, word for word: SQLite uses it only then. */
     countFailedSteps: (profileId: string) =>
       statement(

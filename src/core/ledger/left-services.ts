@@ -104,6 +104,12 @@ export function createLeftServices(database: Database, now: () => number) {
       return row.has === 1;
     },
 
+    /** Whether any bytes of this profile landed at its service. */
+    hasLanded(profileId: string): boolean {
+      const landed = 'SELECT 1 FROM uploads WHERE profile_id = ? AND landed_at IS NOT NULL LIMIT 1';
+      return statement(landed).get(profileId) !== undefined;
+    },
+
     /** Whether anything of this profile stands at a service that it left. */
     hasLeft(profileId: string): boolean {
       const left = `SELECT 1 FROM uploads WHERE profile_id > ?1 || '-left-' AND profile_id < ?1 || '-left.' LIMIT 1`;

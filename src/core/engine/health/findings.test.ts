@@ -13,6 +13,7 @@ const nothing = {
   rebuilding: undefined,
   stuck: [],
   pausedUntil: undefined,
+  waitForPaused: 0,
   keyCheckedSince: undefined,
   undeleted: 0,
 };
@@ -60,13 +61,16 @@ test('documents that nothing stands for and that cannot be deleted need somebody
 });
 
 test('what waits by the timetable, and for the check of a key, is said, and trouble where it never ends', () => {
-  const of = (parts: { readonly pausedUntil?: number | null; readonly keyCheckedSince?: number }) =>
+  const of = (parts: Partial<Parameters<typeof profileFindings>[0]>) =>
     profileFindings({ ...nothing, team: undefined, ...parts });
   expect(of({ pausedUntil: 7 })).toMatchObject([
     { about: 'settings', level: 'held', said: { code: 'health.timetable' }, until: 7 },
   ]);
   expect(of({ pausedUntil: null })).toMatchObject([
     { level: 'trouble', said: { code: 'health.timetableAlways' } },
+  ]);
+  expect(of({ waitForPaused: 2 })).toMatchObject([
+    { level: 'attention', said: { code: 'health.waitsForPaused', values: { count: 2 } } },
   ]);
   expect(of({ keyCheckedSince: 5 })).toMatchObject([
     { about: 'key', level: 'held', said: { code: 'health.keyChecked' }, since: 5 },

@@ -71,6 +71,8 @@ export interface ProfileParts {
    * Undefined where it pauses nothing, or there is nothing to send.
    */
   readonly pausedUntil: number | null | undefined;
+  /** Files that wait for the same bytes of an upload that is paused. */
+  readonly waitForPaused: number;
   /** Since when uploads wait for the check whether a new key is of the same account; undefined if none do. */
   readonly keyCheckedSince: number | undefined;
   /** Documents that no upload needs and that the service does not let Sluice delete. */
@@ -111,7 +113,9 @@ export function profileFindings(parts: ProfileParts): Finding[] {
   }
   if (rebuilding !== undefined)
     findings.push(findingOf('ledger', 'held', 'LEDGER_REBUILDING', rebuilding, rest));
-  const { keyCheckedSince, pausedUntil } = parts;
+  const { keyCheckedSince, pausedUntil, waitForPaused: count } = parts;
+  if (count > 0)
+    findings.push(spokenFinding('agent', 'attention', said('health.waitsForPaused', { count }), rest));
   if (pausedUntil === null)
     findings.push(spokenFinding('settings', 'trouble', said('health.timetableAlways'), rest));
   else if (pausedUntil !== undefined)

@@ -79,6 +79,9 @@ export async function gatherHealth(
         holds: holdsOf(live, profile.id, now),
         rebuilding: live?.rebuilding[profile.id],
         pausedUntil: hasOpen ? pausedUntil(settings.get(), profile, now) : undefined,
+        waitForPaused: hasOpen
+          ? attentionCounts.countWaitingForPaused(profile.id, pausedFolders(folders))
+          : 0,
         keyCheckedSince: hasOpen ? accountCheckOf(ledger, profile.id)?.since : undefined,
         undeleted: ledger.slots.countRefused(profile.id),
         stuck: attentionCounts.countStuck(profile.id, now - stuckForMs, now - waitsForMs),
