@@ -130,6 +130,7 @@ const choosing = new Set([
   'doneFolder',
   'failedFolder',
   'saveAnnotated',
+  'sharedAs',
 ]);
 
 /** The argument of `network exceptions`: an empty one means that there are none. */

@@ -19,6 +19,7 @@ export type FolderRules = Partial<Omit<WatchFolder, 'id' | 'path' | 'profileId'>
 /** The flags that set the rules of a watch folder. */
 export interface FolderFlags {
   readonly label?: string;
+  readonly sharedAs?: string;
   readonly firstRun?: WatchFolder['firstRun'];
   readonly include?: FilterRule[];
   readonly exclude?: FilterRule[];
@@ -61,6 +62,7 @@ export function addFolderFlags(command: Command): Command {
   };
   return command
     .option('--label <text>', 'a name for people')
+    .option('--shared-as <name>', 'its name in the team: one machine at a time watches it')
     .addOption(choice('--first-run <what>', 'files already there', 'upload-all', 'only-new', 'choose'))
     .option(
       '--include <glob>',
@@ -112,6 +114,7 @@ export function folderRules(flags: FolderFlags): FolderRules {
   const filters = flags.include ?? flags.exclude;
   const rules: { [K in keyof FolderRules]: FolderRules[K] | undefined } = {
     label: flags.label,
+    sharedAs: flags.sharedAs,
     firstRun: flags.firstRun,
     filters: filters === undefined ? undefined : closed(filters),
     types: flags.types,
@@ -172,6 +175,7 @@ function publishedFrom(value: string): WatchFolder['publishedFrom'] {
 /** Names of rules that `--clear` may put back to their default. */
 export const clearable = {
   label: '',
+  sharedAs: null,
   filters: [],
   types: [],
   minSize: null,

@@ -120,6 +120,29 @@ describe.runIf(hasPostgres)('a team on the command line (needs the package postg
     expect((await asked('team', 'status')).code).toBe(2);
   });
 
+  test('one look at a folder that another machine watches ends, and names that machine', async () => {
+    await createdTeam('shelf');
+    const server = connectAgent(
+      { host: '127.0.0.1', port: cluster.port, user: 'shelf_anna', database: 'shelf' },
+      'FILESRV1',
+      { scope: await scopeOf(service.baseUrl, 'team-key') },
+    );
+    await server.lead('folder:share', await scopeOf(service.baseUrl, 'team-key'));
+    mkdirSync(here('share'));
+    writeFileSync(here('share/a.txt'), 'The company reported record revenue.');
+    await run(['folders', 'add', 'share', '--shared-as', 'share', ...common()], variables);
+    const look = ['watch', '--once', '--team', at('shelf_anna', 'shelf'), ...common()];
+    const { code, stdout } = await run(look, variables);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining('share: Watched by FILESRV1. This machine takes over when FILESRV1 stops.'),
+    ]);
+    expect(stdout).toMatch(/0 files uploaded/);
+    await server.close();
+    const next = await run(look, variables);
+    expect([next.code, next.stdout]).toEqual([0, expect.stringMatching(/1 file uploaded/)]);
+  });
+
   test('the two commands of docs/team.md bring up a database and a second agent', async () => {
     await cluster.watcher.query('CREATE DATABASE research');
     const page = readFileSync(new URL('../../docs/team.md', import.meta.url), 'utf8');

@@ -207,9 +207,9 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
       got = true;
       return lease;
     });
-    expect(await anna.lead('stranded', scope)).toBeDefined();
-    expect(await server.lead('stranded', scope)).toBeUndefined();
-    expect(await server.lead('stranded', 'another scope')).toBeDefined();
+    expect(await anna.lead('stranded', scope)).toHaveProperty('lost');
+    expect(await server.lead('stranded', scope)).toMatchObject({ by: { name: 'ANNA-LAPTOP' } });
+    expect(await server.lead('stranded', 'another scope')).toHaveProperty('lost');
     expect(got).toBe(false);
     one.leave();
     await third;
@@ -218,7 +218,7 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
     await team.turn(leaseMs - 1_000);
     await server.release({ ...intent('3'), epoch: 1 });
     await team.turn(2_000);
-    expect(await server.lead('stranded', scope)).toBeDefined();
+    expect(await server.lead('stranded', scope)).toHaveProperty('lost');
     await server.place(never.signal);
     const waiting = new AbortController();
     const refused = server.place(waiting.signal);
@@ -312,7 +312,7 @@ describe.runIf(hasPostgres)('claims of a team (needs the package postgresql)', (
     expect(heard).toEqual(asked.map(() => ({ status: 'rejected', reason: why })));
     proxy.mend();
     const server = connectAgent(team.agent, 'FILESRV1');
-    await until('the role is free', async () => (await server.lead('stranded', scope)) !== undefined);
+    await until('the role is free', async () => 'lost' in Object(await server.lead('stranded', scope)));
     await expect(anna.claim(intent('c'), signal)).rejects.toBe(why);
     expect(await server.claim(intent('c'))).toMatchObject({ kind: 'ours' });
   });

@@ -39,7 +39,7 @@ describe.runIf(hasPostgres)('a team’s database that fails (needs the package p
     name: (agent, claim) => agent.name(claim, slot('A')),
     landed: (agent, claim) => agent.landed(claim, slot('A')),
     release: (agent, claim) => agent.release(claim),
-    lead: async (agent) => (await agent.lead('stranded', scope)) !== undefined,
+    lead: async (agent) => 'lost' in Object(await agent.lead('stranded', scope)),
     place: async (agent) => (await agent.place(never)).lost.aborted,
     exchange: (agent) => agent.exchange(report, never),
     feed: (agent) => agent.feed(0n),
@@ -145,7 +145,7 @@ describe.runIf(hasPostgres)('a team’s database that fails (needs the package p
     const { since } = agent.standing() as { since: number };
     expect(await agent.exchange({ ...report, ages: [100, 200] }, never)).toBe('unreachable');
     expect(await agent.feed(0n)).toBe('unreachable');
-    expect(await agent.lead('stranded', scope)).toBeUndefined();
+    expect(await agent.lead('stranded', scope)).toBe('unreachable');
     expect(agent.standing()).toMatchObject({ kind: 'unreachable', why: 'network', since });
     const place = agent.place(never);
     proxy.mend();

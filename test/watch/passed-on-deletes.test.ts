@@ -4,12 +4,13 @@ import { expect, test } from 'vitest';
 import { type Core, createCore } from '../../src/core/create-core.ts';
 import type { FromThread } from '../../src/core/watch/thread/protocol.ts';
 import type { WatchDependencies, WatchOptions } from '../../src/core/watch/watch-api.ts';
+import { folderIdSchema } from '../../src/shared/ids/ids.ts';
 import type { WatchFolder } from '../../src/shared/settings/watch-folder.ts';
 import { said } from '../../src/shared/spoken/said.ts';
 import { atTestEnd } from '../support/at-test-end.ts';
 import { addUploads, createEngine, idle, states, until } from '../support/engine-fixture.ts';
 import { passSeveralTimes } from './drives-support.ts';
-import { createFixture } from './support.ts';
+import { createFixture, folderOf } from './support.ts';
 
 /** Milliseconds; real ones, but nothing depends on how long they take. */
 const grace = 20;
@@ -430,3 +431,48 @@ test('W9: a proof that is doubted again asks for another pass', async () => {
   });
   await until('another pass', () => passes.includes('deletes'));
 });
+
+test.each([
+  ['another machine watches a folder that it may be in', 'known', false],
+  ['this machine watches all folders', undefined, true],
+] as const)(
+  'W9: a delete waits until the team has said who watches a shared folder: %s',
+  async (_what, then, isDeleted) => {
+    let standby: 'known' | 'unknown' | undefined = 'unknown';
+    const deletions: number[] = [];
+    const folders = (root: string) => [
+      folderOf(join(root, 'in'), { localDelete: 'delete' }),
+      folderOf(join(root, 'out'), { id: folderIdSchema.parse('f2'), sharedAs: 'share' }),
+    ];
+    const fixture = await createFixture({
+      before: { 'in/a.txt': 'a', 'in/b.txt': 'b', 'in/c.txt': 'c', 'out/d.txt': 'longer' },
+      folders,
+      options: { deleteGrace: grace },
+      dependencies: {
+        standbyOf: ({ sharedAs }) => (sharedAs === null ? undefined : standby),
+        deleteRemote: (all) => deletions.push(...all.map(({ uploadId }) => uploadId)),
+      },
+    });
+    const { database, root, watch } = fixture;
+    await until('all are taken', () => fixture.names().length === 3);
+    database.exec(`UPDATE uploads SET state = 'completed'`);
+    const sent = fixture.row('a.txt')?.uploadId;
+    rmSync(join(root, 'in/a.txt'));
+    const row = () =>
+      database.statement(`SELECT disposition, reason, confirmed FROM local_files WHERE name = 'a.txt'`).get();
+    await until('two passes saw that it is gone', async () => {
+      await fixture.settle();
+      return Number(row()?.confirmed) >= 2;
+    });
+    await fixture.settle();
+    expect([row(), deletions]).toMatchObject([{ disposition: 'gone', reason: null }, []]);
+    expect(watch.health('f2').mode).toBe('paused');
+    standby = then;
+    await watch.setFolders(folders(root));
+    await until('it is decided', async () => {
+      await fixture.settle();
+      return isDeleted ? deletions.length > 0 : row()?.reason === 'DELETE_CAP';
+    });
+    expect(deletions).toEqual(isDeleted ? [sent] : []);
+  },
+);

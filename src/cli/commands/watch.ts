@@ -201,7 +201,7 @@ async function untilSettled({ core, calls, environment }: Session): Promise<bool
 
 /** A folder that is paused or not there has nothing to wait for, nor have files that wait for a paused upload. */
 function isQuiet({ folder, coverage, health }: FolderState, { findings }: Health): boolean {
-  if (folder.paused || ['missing', 'unreadable', 'paused'].includes(health.mode)) return true;
+  if (folder.paused || ['missing', 'unreadable', 'paused', 'standby'].includes(health.mode)) return true;
   const waiting = findings.find(
     ({ profileId, said }) => profileId === folder.profileId && said.code === 'health.waitsForPaused',
   );

@@ -86,6 +86,7 @@ const folderRules = fc
     publishedFrom: fc.subarray(['file-name', 'document', 'modified']),
     afterUpload: fc.constantFrom('leave', 'move', 'trash', 'delete'),
     failedFolder: fc.option(text),
+    sharedAs: fc.option(fc.constantFrom('share', 'Research 2026')),
     saveAnnotated: fc.oneof(fc.constantFrom('off', 'beside'), fc.record({ folder: text })),
   })
   .filter((rules) => sizesProblem(rules) === undefined);

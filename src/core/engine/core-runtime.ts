@@ -237,7 +237,7 @@ export class CoreRuntime {
     this.#stops.push(() => keeper.stop());
     if (full === undefined) return;
     keeper.start();
-    const engines = await this.#createEngines(byProfile, context, () => full.notes.wake());
+    const engines = await this.#createEngines(byProfile, context, prepared, () => full.notes.wake());
     await this.#startPulse(context, { notes: () => full.notes.failing(), starts: () => engines.failing() });
     full.documents.start();
     full.notes.start();
@@ -320,6 +320,7 @@ export class CoreRuntime {
   async #createEngines(
     byProfile: Map<string, ProfileEngine>,
     context: CoreContext,
+    watch: Watch | undefined,
     onUploads: () => void,
   ): Promise<ProfileEngines> {
     const { ProfileEngines } = await import('./profile-engines.ts');
@@ -332,6 +333,13 @@ export class CoreRuntime {
       onState: () => context.touchHealth(),
       linkOf: (profile) => linkOf(context, this.#dependencies, profile),
       onDocuments: () => context.emit('documents.changed', {}),
+      watch: watch && {
+        isAway: (folderId) => ['missing', 'unreadable'].includes(watch.health(folderId).mode),
+        async onChange(folders) {
+          await watch.setFolders(context.settings.get().folders);
+          for (const { id: folderId } of folders) context.emit('folders.changed', { folderId });
+        },
+      },
       slotAgeMs,
       stallTimeoutMs,
     });

@@ -3,6 +3,7 @@ import { asLedgerError } from '../ledger/database.ts';
 import { createLocalFiles } from '../ledger/local-files.ts';
 import type { Watch, WatchOptions } from '../watch/watch-api.ts';
 import type { CoreContext } from './core-context.ts';
+import { standbyOf } from './team-link.ts';
 
 /**
  * The watch of a run of core: its thread loads what it needs while the rest opens, and nothing starts yet.
@@ -23,6 +24,10 @@ export async function prepareWatch(
     database,
     localFiles: createLocalFiles(database, clock.now),
     owners: context.owners,
+    standbyOf(folder) {
+      const standby = standbyOf(context, folder);
+      return standby === 'asking' || standby === 'unreachable' ? 'unknown' : standby && 'known';
+    },
     intake: {
       take: (profileId, files) => {
         ledger.intake.take(profileId, files);

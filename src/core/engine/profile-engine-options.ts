@@ -6,6 +6,7 @@ import type { Settings } from '#shared/settings/settings.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { ProfileService } from '../service/profile-service.ts';
 import type { Owners } from '../watch/folder-owners.ts';
+import type { WatchOfShared } from './shared-folders.ts';
 import type { TeamLink } from './team-link.ts';
 
 export interface ProfileEngineOptions {
@@ -38,6 +39,8 @@ export interface ProfileEngineOptions {
   readonly onOtherAccount: () => void;
   /** Rows of documents changed, by what other machines did. */
   readonly onDocuments: () => void;
+  /** Undefined where this process watches no folders. */
+  readonly watch: WatchOfShared | undefined;
   /** Overrides the age at which an unnamed slot is deleted, for tests; ms. */
   readonly slotAgeMs?: number | undefined;
   /** How long a PUT may stand still, real ms. */

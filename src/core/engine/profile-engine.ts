@@ -31,6 +31,7 @@ import { followOutages, type OutageTime } from './health/outage-time.ts';
 import { createKnownFirst, type KnownFirst } from './known-first.ts';
 import type { ProfileEngineOptions } from './profile-engine-options.ts';
 import { createServiceLook, firstTurnMs } from './service-look.ts';
+import type { SharedFolders } from './shared-folders.ts';
 import type { TeamLink } from './team-link.ts';
 import { createRecogniser } from './recognise-ours.ts';
 import { measureSetForward } from './set-forward.ts';
@@ -116,6 +117,12 @@ export class ProfileEngine {
       loop: (turn) => this.#loop('team', turn),
       onTwice: options.link.noteTwice,
       onCollected: () => this.#knownFirst.noteRebuild(),
+      sharing: options.watch && {
+        watch: options.watch,
+        folders: () => settings().folders.filter((one) => one.profileId === profileId),
+        // While the whole team is paused, a change of machines would gain nothing.
+        isPaused: () => options.isPaused() || options.link.standing()?.paused?.ofAll === false,
+      },
     });
     const heardLedger = this.heardLedger.bind(this);
     this.progress = createProgress(clock);
@@ -309,6 +316,11 @@ export class ProfileEngine {
     return this.#options.link;
   }
 
+  /** Undefined where this machine is alone, or this process watches no folders. */
+  get shared(): SharedFolders | undefined {
+    return this.#team?.shared;
+  }
+
   /** It is held until its service, key or ledger goes on. */
   isWaiting(): boolean {
     const { client, governor } = this.service;
@@ -368,6 +380,7 @@ export class ProfileEngine {
   wake(anew = false): void {
     if (anew) this.#applyBandwidth();
     if (anew) this.#options.service.governor.probeNow();
+    if (anew) this.#team?.share();
     this.machine.wake();
     this.#team?.wake();
     this.#tracker.wake();
@@ -397,6 +410,7 @@ export class ProfileEngine {
     const isPaused = this.#isPaused();
     if (isPaused) this.machine.interrupt(() => true);
     else this.machine.wake();
+    this.#team?.share();
   }
 
   #isPaused(): boolean {

@@ -14,7 +14,7 @@ const againMs = 5_000;
 /** What every engine is made with, beside what the context has. */
 type Shared = Pick<
   ProfileEngineOptions,
-  'onChange' | 'onState' | 'onDocuments' | 'slotAgeMs' | 'stallTimeoutMs'
+  'onChange' | 'onState' | 'onDocuments' | 'watch' | 'slotAgeMs' | 'stallTimeoutMs'
 > & {
   readonly linkOf: (profile: Profile) => Promise<TeamLink>;
 };

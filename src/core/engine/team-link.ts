@@ -3,6 +3,7 @@ import type { TeamAccess } from '#core/ports/team-access.ts';
 import type { TeamHealth } from '#shared/bridge/health.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { TeamSettings } from '#shared/settings/team-settings.ts';
+import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { createLocalTeam } from '../team/local-team.ts';
 import type { PostgresTeam } from '../team/postgres/postgres-team.ts';
 import { activeProfile, type CoreContext } from './core-context.ts';
@@ -80,4 +81,30 @@ export async function linkOf(
   };
   const link = await linkTeam(context, { profile, settings, access: teamAccess, isStill });
   return { ...link, team: tuning?.team?.(link.team) ?? link.team };
+}
+
+/**
+ * Why this machine does not watch a shared folder: it has not asked the team yet, it is paused, the team does
+ * not answer, or another machine watches.
+ */
+export type Standby = 'asking' | 'paused' | 'unreachable' | { readonly by: string };
+
+type SharedFolder = WatchFolder & { readonly sharedAs: string };
+
+/** Whether one machine at a time watches the folder, where this machine is in a team. */
+export function isShared(folder: WatchFolder): folder is SharedFolder {
+  return folder.sharedAs !== null && !folder.paused;
+}
+
+/** Why this process does not watch a folder that it would watch alone; undefined where it does. */
+export function standbyOf(
+  context: Pick<CoreContext, 'engines' | 'settings' | 'teamAccess'>,
+  folder: WatchFolder,
+): Standby | undefined {
+  if (!isShared(folder)) return undefined;
+  // The settings decide: the engine of a team that this machine has just left may still run.
+  const profile = context.settings.get().profiles.find(({ id }) => id === folder.profileId);
+  if (!profile || !teamOf(context, context.teamAccess, profile)) return undefined;
+  const shared = context.engines.get(folder.profileId)?.shared;
+  return shared === undefined ? 'asking' : shared.standbyOf(folder.sharedAs);
 }

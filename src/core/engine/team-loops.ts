@@ -7,6 +7,7 @@ import type { ServiceClient } from '../service/client.ts';
 import type { WakeLoop, WakeLoopOptions } from '../service/wake-loop.ts';
 import { sweepStranded } from '../upload/sweep-stranded.ts';
 import { tellTeam } from '../upload/tell-team.ts';
+import { createSharedFolders, type SharedFolders, type SharedFoldersOptions } from './shared-folders.ts';
 
 interface TeamLoopsContext {
   readonly profileId: string;
@@ -23,12 +24,17 @@ interface TeamLoopsContext {
   readonly onFenced: (uploadId: number) => void;
   /** From here on documents of a time that the team lost are recognised. */
   readonly onCollected: () => void;
+  /** Undefined where this process watches no folders. */
+  readonly sharing: Omit<SharedFoldersOptions, 'team' | 'scope' | 'wake'> | undefined;
   readonly loop: (turn: WakeLoopOptions['turn']) => WakeLoop;
 }
 
 export interface TeamLoops {
   /** There may be something to tell. */
   wake(): void;
+  /** Asks now who watches the shared folders: they, or a pause, changed. */
+  share(): void;
+  readonly shared: SharedFolders | undefined;
   readonly all: readonly WakeLoop[];
 }
 
@@ -45,5 +51,14 @@ export function createTeamLoops(context: TeamLoopsContext): TeamLoops | undefine
   );
   const following = loop(createTeamFollower({ ...context, onChange: onDocuments }));
   const sweeping = loop((signal) => sweepStranded(context, signal));
-  return { wake: telling.wake, all: [telling, following, sweeping] };
+  const wakeSharing = () => sharing?.wake();
+  const shared =
+    context.sharing && createSharedFolders({ ...context, ...context.sharing, wake: wakeSharing });
+  const sharing = shared && loop(shared.turn);
+  return {
+    wake: telling.wake,
+    share: wakeSharing,
+    shared,
+    all: [telling, following, sweeping, ...(sharing ? [sharing] : [])],
+  };
 }

@@ -30,7 +30,10 @@ export async function whenIdle(
     }
     await context.watch()?.whenSettled(signal);
     const isDone =
-      !isUnfinished(context, without) && !isToTell(context, without) && isAccountKnown(context, without);
+      !isUndecided(context, without) &&
+      !isUnfinished(context, without) &&
+      !isToTell(context, without) &&
+      isAccountKnown(context, without);
     if (isDone && (context.watch()?.idle() ?? true)) return;
     await sleep(context.clock, everyMs, signal);
   }
@@ -41,6 +44,11 @@ function isAccountKnown({ engines }: CoreContext, without: ReadonlySet<string>):
   return [...engines].every(
     ([id, { isAccountKnown, service }]) => without.has(id) || isAccountKnown || service.governor.isOpen(),
   );
+}
+
+/** Whether the team has not said yet who watches a shared folder. */
+function isUndecided({ engines }: CoreContext, without: ReadonlySet<string>): boolean {
+  return [...engines].some(([id, { shared }]) => !without.has(id) && shared?.isUndecided() === true);
 }
 
 /**

@@ -109,7 +109,8 @@ export interface Lease {
   leave(): void;
 }
 
-export type Role = 'stranded';
+/** What one machine does for all: ask about stranded files, or watch the shared folder of a name. */
+export type Role = 'stranded' | `folder:${string}`;
 
 /**
  * What one of the same key was told by the service, as text, that long ago by the database's clock; `ask`:
@@ -238,7 +239,12 @@ export interface Team {
   place(signal: AbortSignal): Promise<Lease>;
   /** Retries of one report resend the identical payload. */
   exchange(report: BudgetReport, signal: AbortSignal): Promise<BudgetGrant | 'unreachable'>;
-  lead(role: Role, scope: string, signal: AbortSignal): Promise<Lease | undefined>;
+  /** `by` is the machine that has the role. */
+  lead(
+    role: Role,
+    scope: string,
+    signal: AbortSignal,
+  ): Promise<Lease | { readonly by: Member | undefined } | 'unreachable'>;
   /** `isSending`: the request goes out if the answer is `ask`, else it still waits for its turn. */
   recall(
     scope: string,

@@ -23,7 +23,7 @@ async function isRecorded(says: Partial<DocumentRecord> | 'absent' | 'broken'): 
       },
     },
     team: {
-      lead: async () => ({ leave: () => undefined }),
+      lead: async () => ({ lost: new AbortController().signal, leave: () => undefined }),
       stranded: async () => ({ files: [{ contentId, size }] }),
       async recordLanded(_scope: string, file: { contentId: ContentId | null }) {
         recorded.push(file.contentId);

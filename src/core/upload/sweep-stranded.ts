@@ -28,7 +28,7 @@ export async function sweepStranded(
   const of = await scope();
   if (of === undefined) return againMs;
   const lease = await team.lead('stranded', of, signal);
-  if (lease === undefined) return againMs;
+  if (lease === 'unreachable' || !('lost' in lease)) return againMs;
   try {
     const stranded = await team.stranded(of, together, signal);
     if (stranded === 'unreachable') return againMs;

@@ -104,6 +104,11 @@ export interface WatchDependencies {
   /** The watch folders in force, and which of them lie in others; left out, none does. */
   readonly owners?: () => Promise<Owners>;
   /**
+   * Of a folder that another machine of the team watches, or may: it is treated as a paused one. `unknown`: the
+   * team has not said yet.
+   */
+  readonly standbyOf?: (folder: WatchFolder) => 'known' | 'unknown' | undefined;
+  /**
    * Queues the deletion of documents whose files were deleted locally; without it nothing is ever deleted
    * (W9).
    */

@@ -71,6 +71,8 @@ export function createWatch(dependencies: WatchDependencies): Watch {
   const handOver = createHandOverRows(database);
   /** Folders that were watched a moment ago and are not any more. */
   const removed = new Set<string>();
+  /** Folders of which the team has not said who watches them. */
+  const undecided = new Set<string>();
   /** Folders that were not well since their last complete pass. */
   const doubted = new Set<string>();
   let cancelDeletes: (() => void) | undefined;
@@ -232,6 +234,12 @@ export function createWatch(dependencies: WatchDependencies): Watch {
     if (abort.signal.aborted) abort = new AbortController();
   }
 
+  function inForce(folder: WatchFolder): WatchFolder {
+    const standby = dependencies.standbyOf?.(folder);
+    if (standby === 'unknown') undecided.add(folder.id);
+    return { ...folder, paused: folder.paused || standby !== undefined, path: resolve(folder.path) };
+  }
+
   /**
    * Gives local files to the folders that own their places now, before anybody looks at them there (one owner
    * a path).
@@ -308,6 +316,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
     const others = [...folders.values()].filter(
       ({ id, profileId }) => id !== folder.id && profileId === folder.profileId,
     );
+    if (others.some(({ id }) => undecided.has(id))) return false;
     const unwatched = others.filter(({ id, paused }) => paused || !passedAt.has(id));
     const modes = unwatched.map(({ id, paused }) => (paused ? 'paused' : health.get(id)?.mode));
     // Its next pass shows what was moved into it.
@@ -375,7 +384,8 @@ export function createWatch(dependencies: WatchDependencies): Watch {
     async setFolders(next) {
       // One spelling of each path, so that what is below it can be told by it.
       const before = folders;
-      folders = new Map(next.map((folder) => [folder.id, { ...folder, path: resolve(folder.path) }]));
+      undecided.clear();
+      folders = new Map(next.map((folder) => [folder.id, inForce(folder)]));
       for (const id of before.keys()) if (!folders.has(id)) removed.add(id);
       for (const id of handOver.folderIds()) {
         const folder = folders.get(id);

@@ -8,6 +8,7 @@ const tones: Readonly<Record<FolderHealth['mode'], string>> = {
   polling: 'good',
   starting: 'busy',
   paused: 'idle',
+  standby: 'idle',
   off: 'idle',
   missing: 'bad',
   unreadable: 'bad',

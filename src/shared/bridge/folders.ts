@@ -24,7 +24,7 @@ export const coverageSchema = z.object({
 export type Coverage = z.infer<typeof coverageSchema>;
 
 export const folderHealthSchema = z.object({
-  mode: z.enum(['native', 'polling', 'missing', 'unreadable', 'paused', 'starting', 'off']),
+  mode: z.enum(['native', 'polling', 'missing', 'unreadable', 'paused', 'standby', 'starting', 'off']),
   /** In English; `said` is the same for the person's language. */
   why: z.string(),
   said: saidSchema.optional(),

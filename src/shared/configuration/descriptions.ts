@@ -7,6 +7,8 @@ export const folderDescriptions: Readonly<
   path: 'The folder: absolute, or relative to this file.',
   label: 'A name for people.',
   paused: 'Nothing is taken from it. Left out: as it is.',
+  sharedAs:
+    'Its name in the team: of the machines that have a folder of this name, one watches it. Null: each does.',
   firstRun: 'What happens to files that are there already.',
   filters: 'The first rule that matches decides; what none matches is taken.',
   types: 'Only these extensions, such as pdf; empty: all.',

@@ -44,6 +44,8 @@ export const watchFolderSchema = z.object({
   paused: z.boolean().default(false),
   /** Settings from outside brought or changed it, so Sluice paused it, and no one has edited it since. */
   pausedFromOutside: z.literal(true).optional(),
+  /** Its name in the team: of the machines that have a folder of that name, one watches. Null: each does. */
+  sharedAs: z.string().trim().min(1).max(100).nullable().default(null),
   /** What happens to files that were there before the folder was added. */
   firstRun: z.enum(['upload-all', 'only-new', 'choose']).default('upload-all'),
   filters: z.array(filterRuleSchema).default([]),

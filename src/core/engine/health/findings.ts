@@ -327,6 +327,8 @@ export function folderFindings({ folder, live, vanished, dataDirectory, isStuck 
   if (folder.paused || live === undefined) return [];
   const { health, since } = live;
   const findings: Finding[] = [];
+  if (health.mode === 'standby' && health.said)
+    findings.push(spokenFinding('folder', 'note', health.said, rest));
   if (health.mode === 'missing' || health.mode === 'unreadable') {
     const code = health.mode === 'missing' ? 'FOLDER_MISSING' : 'FOLDER_UNREADABLE';
     const said = health.said ?? { code, values: {} };

@@ -7,6 +7,7 @@ import type { CollectProgress } from '../../rebuild/collect-known.ts';
 import { rebuildFactOf } from '../../ledger/rebuild-fact.ts';
 import type { Hold } from '../../service/pause.ts';
 import type { CoreContext } from '../core-context.ts';
+import { type Standby, standbyOf } from '../team-link.ts';
 import { lossCodes } from '../open-data-folder.ts';
 import { profilesInUse } from './gather-health.ts';
 import type { LiveParts } from './live-parts.ts';
@@ -50,10 +51,28 @@ export async function ownParts(
   const watch = context.watch();
   if (!watch) return parts;
   for (const folder of settings.get().folders) {
-    const health = await withAsides(context, folder, watch.health(folder.id));
+    const standby = standbyOf(context, folder);
+    const known = watch.health(folder.id);
+    const health =
+      standby === undefined ? await withAsides(context, folder, known) : standbyHealth(known, standby);
     parts.folders[folder.id] = { health, since: sinceOf(folder.id, health) };
   }
   return parts;
+}
+
+const wordsOf = {
+  asking: { mode: 'starting', said: said('health.starting') },
+  paused: { mode: 'paused', said: said('health.sharedPaused') },
+  unreachable: { mode: 'standby', said: said('health.sharedUnknown') },
+} as const;
+
+/** The health of a folder that another machine watches, or may watch. */
+export function standbyHealth(health: FolderHealth, standby: Standby): FolderHealth {
+  const words =
+    typeof standby === 'string'
+      ? wordsOf[standby]
+      : ({ mode: 'standby', said: said('health.watchedBy', { machine: standby.by }) } as const);
+  return { ...health, ...words, why: speakEnglish(words.said), remarks: [] };
 }
 
 /**

@@ -275,10 +275,7 @@ export function connectTeam(options: PostgresTeamOptions): PostgresTeam {
       if (grant !== 'unreachable') heard = { head: grant.head, at: clock.monotonic() };
       return grant;
     },
-    async lead(role, of, signal) {
-      const taken = await untilAborted(signal, () => leases.takeRole(`${role}:${of}`, signal));
-      return taken !== 'unreachable' && 'lost' in taken ? taken : undefined;
-    },
+    lead: (role, of, signal) => untilAborted(signal, () => leases.takeRole(`${role}:${of}`, signal)),
     async recall(of, question, maxAgeMs, isSending, signal) {
       const values = [incarnation, of, question, Math.floor(maxAgeMs), isSending];
       const answer = await untilAborted(signal, () => read(statements.recall, values));

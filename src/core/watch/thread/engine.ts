@@ -190,7 +190,7 @@ export function createEngine(
 /** What of a folder the thread goes by: when none of it changed, its watching goes on undisturbed. */
 function watchingKey({ folder, nested }: Pick<ThreadFolder, 'folder' | 'nested'>): string {
   const { label, tags, tagRules, subfolderTagPrefix, share, enrichments, noIndex, noStore, ...rest } = folder;
-  const { publishedFrom, duplicates, changed, localDelete, deleteCap, ...watching } = rest;
+  const { publishedFrom, duplicates, changed, localDelete, deleteCap, sharedAs, ...watching } = rest;
   return JSON.stringify([watching, [...nested].sort()]);
 }
 

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Refusal } from '../../testing/fake-host.ts';
 import { aFolderState, emptyPreview, folder } from '../../testing/answers.ts';
+import { inTeam } from '../../testing/team.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 
 const row = { path: '2026/report.pdf', size: 10, outcome: 'upload', reason: null, tags: ['Energy'] };
@@ -49,6 +50,24 @@ test('an edit starts from what the folder is, and sends only what the user chang
   await user.click(share);
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(inputs('folders.edit')).toEqual([{ folderId: 'f1', changes: { share: true } }]));
+});
+
+test('a folder gets a name in the team only where this machine is in one', async () => {
+  const alone = renderPage('#/folders/f1/edit', { ...preview, 'folders.list': () => [aFolderState()] });
+  expect(await screen.findByLabelText('Name')).toBeDefined();
+  expect(screen.queryByLabelText('Name in the team')).toBeNull();
+  alone.unmount();
+  const { user, inputs } = renderPage('#/folders/f1/edit', {
+    ...preview,
+    'settings.get': () => inTeam,
+    'folders.list': () => [aFolderState()],
+    'folders.edit': () => folder,
+  });
+  await user.type(await screen.findByLabelText('Name in the team'), 'share');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(inputs('folders.edit')).toEqual([{ folderId: 'f1', changes: { sharedAs: 'share' } }]),
+  );
 });
 
 test('while a path is typed nobody hears of drives that went', async () => {

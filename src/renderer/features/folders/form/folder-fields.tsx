@@ -1,5 +1,6 @@
 import { NativeSelect, Radio, TextInput } from '@mantine/core';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
+import { useHasTeam } from '../../../lib/use-has-team.ts';
 import { useProfiles } from '../../../lib/use-profiles.ts';
 import fields from '../../../ui/fields.module.css';
 import { PathField } from '../../../ui/path-field.tsx';
@@ -12,6 +13,7 @@ const firstRuns = ['upload-all', 'only-new', 'choose'] as const;
 export function FolderFields({ folder, change, isNew }: FormPartProps & { readonly isNew: boolean }) {
   const { t } = useI18n();
   const profiles = useProfiles();
+  const hasTeam = useHasTeam(folder.profileId);
   return (
     <Section title={t('form.what')}>
       <div className={fields.fields}>
@@ -22,6 +24,15 @@ export function FolderFields({ folder, change, isNew }: FormPartProps & { readon
           value={folder.label}
           onChange={(event) => change({ label: event.currentTarget.value })}
         />
+        {(hasTeam || folder.sharedAs !== null) && (
+          <TextInput
+            label={t('form.sharedAs')}
+            description={t('form.sharedAsHint')}
+            value={folder.sharedAs ?? ''}
+            maxLength={100}
+            onChange={(event) => change({ sharedAs: event.currentTarget.value || null })}
+          />
+        )}
         {isNew && profiles.isSeveral ? (
           <NativeSelect
             label={t('form.goesTo')}

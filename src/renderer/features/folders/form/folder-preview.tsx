@@ -27,6 +27,7 @@ export function previewable(folder: WatchFolder): WatchFolder {
   return {
     ...folder,
     firstRun: 'upload-all',
+    sharedAs: null,
     filters: folder.filters.filter(({ glob }) => glob !== ''),
     tagRules: folder.tagRules.filter(({ pattern, tag }) => pattern !== '' && tag !== ''),
   };
