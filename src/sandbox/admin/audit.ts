@@ -1,7 +1,7 @@
 import { isoTime } from '../api/document-record.ts';
 import type { RecordedRequest } from '../http/recorder.ts';
 import type { Services } from '../services.ts';
-import type { DocumentRow } from '../store/document-row.ts';
+import type { AuditRow } from '../store/document-row.ts';
 
 /** One document, deleted or not, as the audit shows it. */
 export interface AuditedDocument {
@@ -26,6 +26,8 @@ export interface AuditedDocument {
   no_store: boolean;
   enrichments: string[];
   published_at: string | null;
+  /** Every field of its enrich request as it came; null if a connector brought the document. */
+  requested: Record<string, unknown> | null;
   chunks: number;
 }
 
@@ -50,7 +52,7 @@ export function takeAudit({ documents, recorder, rateLimit, tags }: Services): A
     if (row.sha256 === null || row.deleted_at !== null) continue;
     holders.set(row.sha256, [...(holders.get(row.sha256) ?? []), row.id]);
   }
-  const show = (row: DocumentRow) =>
+  const show = (row: AuditRow) =>
     auditedDocument(
       row,
       tags.ofDocument(row.id).map((tag) => tag.name),
@@ -64,7 +66,7 @@ export function takeAudit({ documents, recorder, rateLimit, tags }: Services): A
   };
 }
 
-function auditedDocument(row: DocumentRow, tags: string[]): AuditedDocument {
+function auditedDocument(row: AuditRow, tags: string[]): AuditedDocument {
   const time = (milliseconds: number | null) => (milliseconds === null ? null : isoTime(milliseconds));
   return {
     id: row.id,
@@ -87,6 +89,7 @@ function auditedDocument(row: DocumentRow, tags: string[]): AuditedDocument {
     no_store: row.no_store === 1,
     enrichments: JSON.parse(row.enrichments),
     published_at: time(row.published_at),
+    requested: row.requested === null ? null : JSON.parse(row.requested),
     chunks: row.chunks,
   };
 }

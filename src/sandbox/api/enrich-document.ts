@@ -8,7 +8,7 @@ import type { User } from '../store/users.ts';
 import { checkTagIds } from './check-tag-ids.ts';
 import { dateTime, enrichmentList, parseDateTime } from './fields.ts';
 
-const enrichBody = z.object({
+const enrichBody = z.looseObject({
   file_name: z.string().min(1).max(1024),
   published_ts: dateTime.nullish(),
   tags: z.array(z.string().min(1)).nullish(),
@@ -44,6 +44,7 @@ export function enrichDocument(services: Services): Route {
           publishedAt: body.published_ts == null ? null : parseDateTime(body.published_ts),
           connectorId: null,
           externalKey: null,
+          requested: body,
         },
         {
           status: field ? 'placeholder' : 'pending',

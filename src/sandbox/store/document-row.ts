@@ -35,6 +35,11 @@ export interface DocumentRow {
   list_lag: number;
 }
 
+/** A document with the JSON of its enrich request; null if a connector brought it. */
+export interface AuditRow extends DocumentRow {
+  requested: string | null;
+}
+
 /** What is known when a slot for a document is made. */
 export interface NewDocument {
   fileName: string;
@@ -48,6 +53,8 @@ export interface NewDocument {
   publishedAt: number | null;
   connectorId: string | null;
   externalKey: string | null;
+  /** The body of its enrich request. */
+  requested?: object;
 }
 
 /** What arrived by a PUT. */

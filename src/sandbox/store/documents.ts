@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { DocumentRow, LandedObject, NewDocument } from './document-row.ts';
+import type { AuditRow, DocumentRow, LandedObject, NewDocument } from './document-row.ts';
 
 /** Documents and the moves of their state. A deleted one is only found through `audit`. */
 export interface DocumentStore {
@@ -25,7 +25,7 @@ export interface DocumentStore {
   ofConnector(connectorId: string): DocumentRow[];
   hasExternal(connectorId: string, externalKey: string): boolean;
   /** Every row ever made, in order of creation, the deleted ones too. */
-  audit(): DocumentRow[];
+  audit(): AuditRow[];
   countByStatus(): Record<string, number>;
 }
 
@@ -52,6 +52,7 @@ export function createDocumentStore(database: DatabaseSync): DocumentStore {
        enrichments, published_at, connector_id, external_key, created_at, updated_at, list_lag)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  const insertRequest = database.prepare('INSERT INTO enrich_requests VALUES (?, ?)');
   const selectOne = database.prepare('SELECT * FROM documents WHERE id = ? AND deleted_at IS NULL');
   const selectEver = database.prepare('SELECT * FROM documents WHERE id = ?');
   const land = database.prepare(
@@ -103,6 +104,7 @@ export function createDocumentStore(database: DatabaseSync): DocumentStore {
         Math.round(now),
         listLagMs,
       );
+      if (document.requested) insertRequest.run(id, JSON.stringify(document.requested));
       return id;
     },
     find: (id) => selectOne.get(id) as unknown as DocumentRow | undefined,
@@ -158,7 +160,11 @@ export function createDocumentStore(database: DatabaseSync): DocumentStore {
         connectorId,
       ),
     hasExternal: (connectorId, externalKey) => external.get(connectorId, externalKey) !== undefined,
-    audit: () => all('SELECT * FROM documents ORDER BY created_at, rowid'),
+    audit: () =>
+      all(
+        `SELECT documents.*, body AS requested FROM documents
+          LEFT JOIN enrich_requests ON document_id = id ORDER BY created_at, documents.rowid`,
+      ) as AuditRow[],
     countByStatus() {
       const rows = database
         .prepare('SELECT status, count(*) AS count FROM documents WHERE deleted_at IS NULL GROUP BY status')

@@ -48,6 +48,10 @@ CREATE INDEX IF NOT EXISTS documents_by_connector ON documents (connector_id) WH
 CREATE INDEX IF NOT EXISTS documents_in_work ON documents (landed_at) WHERE landed_at IS NOT NULL
 AND finished_at IS NULL;
 
+-- The body of the enrich request, also the fields that the sandbox has no use for. A table of its own, because
+-- data folders of earlier sandboxes have the table of documents without it.
+CREATE TABLE IF NOT EXISTS enrich_requests (document_id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
+
 CREATE TABLE IF NOT EXISTS tags (
   id TEXT PRIMARY KEY, org_id TEXT NOT NULL, name TEXT NOT NULL, created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
