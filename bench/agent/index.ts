@@ -25,6 +25,7 @@ const lookEvery = 200;
 function settingsOf(setup: AgentSetup): SettingsPort {
   return {
     get: () => setup.settings,
+    stored: () => setup.settings,
     update: async () => setup.settings,
     onChange: () => () => undefined,
     setAside: null,

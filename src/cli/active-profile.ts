@@ -1,6 +1,6 @@
 import type { ProfileId } from '#shared/ids/ids.ts';
 import type { SettingsPort } from '#core/ports/settings.ts';
-import type { Settings } from '#shared/settings/settings.ts';
+import type { StoredSettings } from '#shared/settings/settings.ts';
 
 /**
  * The same settings with another profile in force, for this process only: what is written keeps the one of
@@ -14,9 +14,10 @@ export function withActiveProfile(
   isPinned = false,
 ): SettingsPort {
   if (profileId === null || (!isPinned && port.get().activeProfileId === profileId)) return port;
-  const shown = (settings: Settings): Settings => ({ ...settings, activeProfileId: profileId });
+  const shown = <S extends StoredSettings>(settings: S): S => ({ ...settings, activeProfileId: profileId });
   return {
     get: () => shown(port.get()),
+    stored: () => shown(port.stored()),
     latest: () => shown(port.latest?.() ?? port.get()),
     onChange: (listener) => port.onChange((settings) => listener(shown(settings))),
     policy: port.policy,

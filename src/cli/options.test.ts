@@ -1,34 +1,7 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { expect, test } from 'vitest';
 import { address, dataFolder } from './common-options.ts';
 import { byteSize, isoDate, wholeNumber } from './options.ts';
-import { addUploadFlags, type UploadFlags, uploadOptions } from './upload-flags.ts';
-
-function flags(...args: string[]): UploadFlags {
-  return addUploadFlags(new Command().exitOverride().configureOutput({ writeErr: () => undefined }))
-    .parse(args, { from: 'user' })
-    .opts();
-}
-
-test('--no-index and --no-store mean what they say', () => {
-  expect(uploadOptions(flags())).toMatchObject({ noIndex: false, noStore: false, share: false });
-  expect(uploadOptions(flags('--no-index'))).toMatchObject({ noIndex: true, noStore: false });
-  expect(uploadOptions(flags('--no-store', '--share'))).toMatchObject({
-    noIndex: false,
-    noStore: true,
-    share: true,
-  });
-});
-
-test('tags are repeated, enrichments a list of known names', () => {
-  expect(
-    uploadOptions(flags('--tag', 'a', '--tag', 'b', '--enrich', 'translation, reporting_entities')),
-  ).toMatchObject({
-    tags: ['a', 'b'],
-    enrichments: ['translation', 'reporting_entities'],
-  });
-  expect(() => flags('--enrich', 'summary')).toThrow('reporting_entities, translation');
-});
 
 test('an address loses its trailing slashes, and holds no secret', () => {
   expect(address('https://content.example.com/api//')).toBe('https://content.example.com/api');

@@ -1,21 +1,10 @@
-import { Option } from 'commander';
 import { z } from 'zod';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { SentenceKey } from '#shared/sentences/sentence-key.ts';
 import type { Say, SentenceValues } from '#shared/sentences/sentences.ts';
 import { byteCount } from '#shared/settings/byte-count.ts';
-import { type Enrichment, enrichmentSchema } from '#shared/settings/watch-folder.ts';
+import { type Enrichment, enrichmentSchema } from '#shared/settings/fields.ts';
 import { invalid } from './invalid.ts';
-
-/**
- * A plain flag whose name begins with `no-`. Commander would take `--no-index` as "index: false"; the service
- * calls it `no_index`, so here it means `noIndex: true`.
- */
-export function flagNamedNo(flags: `--no-${string}`, description: string): Option {
-  const option = new Option(flags, description);
-  option.negate = false;
-  return option;
-}
 
 /** For options that may be given several times. */
 export function collect(value: string, before: readonly string[] = []): string[] {

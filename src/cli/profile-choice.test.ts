@@ -1,7 +1,7 @@
 import type { ProfileId } from '#shared/ids/ids.ts';
 import { expect, test } from 'vitest';
 import type { SettingsPort } from '#core/ports/settings.ts';
-import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
+import { defaultSettings, settingsInForce } from '#shared/settings/settings.ts';
 import { withActiveProfile } from './active-profile.ts';
 import { profileId } from '#core/ports/profile-id.ts';
 import { chooseProfile } from './profile-choice.ts';
@@ -15,9 +15,10 @@ function memory(): SettingsPort & { writes: number } {
     writes: 0,
     setAside: null,
     get: () => settings,
+    stored: () => settings,
     onChange: () => () => undefined,
     async update(change) {
-      settings = change(settings);
+      settings = settingsInForce(change(settings));
       this.writes += 1;
       return settings;
     },
@@ -87,7 +88,7 @@ test('a profile chosen for one command is shown as in force and never written as
   const shown = withActiveProfile(settings, second);
   expect(shown.get().activeProfileId).toBe(second);
   const seen: (string | null)[] = [];
-  const after = await shown.update((current: Settings) => {
+  const after = await shown.update((current) => {
     seen.push(current.activeProfileId);
     return { ...current, folders: [] };
   });
@@ -102,6 +103,6 @@ test('the profile of a command stays its own when another process makes another 
   const pinned = withActiveProfile(settings, first, true);
   await settings.update((latest) => ({ ...latest, activeProfileId: second }));
   expect(pinned.get().activeProfileId).toBe(first);
-  await pinned.update((current: Settings) => ({ ...current, folders: [] }));
+  await pinned.update((current) => ({ ...current, folders: [] }));
   expect(settings.get().activeProfileId).toBe(second);
 });

@@ -6,7 +6,7 @@ import { projectRoot } from '../support/project-copy.ts';
 
 /** What these declare is the help, a reference in English (docs/adr/0017). */
 const ofTheHelp =
-  /^(?:.*\.)?(?:description|argument|option|requiredOption|addHelpText|addExamples|addExamplesBelow|describe|Option|Argument|choice|flagNamedNo|withProfile)$/;
+  /^(?:.*\.)?(?:description|argument|option|requiredOption|addHelpText|addExamples|addExamplesBelow|describe|Option|Argument|choice|withProfile)$/;
 /** For who mends Sluice, in English as all logs. */
 const ofTheLog = /^(?:.*\.)?(?:debug|info|warn|error|Error|redactor\.text)$/;
 

@@ -302,9 +302,9 @@ test('the example of docs/configuration.md is valid and is applied; a second tim
   expect(done.stdout).toMatch(/\+ folder \/srv\/research\/inbox\n/);
   expect(done.stdout).toMatch(/\+ tag broker research of profile Research\n/);
   expect(await apply()).toMatchObject({ code: 0, stdout: 'Nothing to change.\n' });
+  expect(settings().folders[0]).not.toHaveProperty('share');
   expect(settings().folders[0]).toMatchObject({
     maxSize: 200_000_000,
-    share: false,
     tagRules: [{ pattern: '^(?<year>\\d{4})/', tag: 'year $<year>' }],
   });
 });

@@ -125,7 +125,7 @@ test('settings that the user accepts are as in the backup, and keys may go to th
   const backup = await preparedBackup();
   await sluice('mine', ['restore', backup, '--yes', '--accept-settings']);
   const { folders, profiles, network } = settingsOf('mine');
-  expect(folders.map(({ paused }) => paused)).toEqual([false, false]);
+  expect(folders.map(({ paused = false }) => paused)).toEqual([false, false]);
   expect(profiles.map(({ keyFrom }) => keyFrom)).toEqual([undefined, { file: here('secret') }]);
   expect(network.proxy).toBe(evil.url);
   await sluice('mine', ['tags', 'list', '--profile-name', 'Archive', '--proxy', 'none']);

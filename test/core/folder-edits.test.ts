@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { folderDefaults } from '#shared/settings/watch-folder.ts';
 import { allUploads, createEngine, idle, until } from '../support/engine-fixture.ts';
 
 test('two edits of a watch folder at the same time both take effect', async () => {
@@ -16,6 +17,25 @@ test('two edits of a watch folder at the same time both take effect', async () =
   const [folder] = engine.settings.get().folders;
   expect(folder).toMatchObject({ paused: true, share: false, label: 'desk' });
   expect(folder?.filters.map(({ glob }) => glob).toSorted()).toEqual(['*.mov', '*.png']);
+});
+
+test('a folder stores what was chosen, also where that is the default; what is cleared follows the default', async () => {
+  const engine = await createEngine();
+  const core = await engine.start('none');
+  const path = join(engine.directory, 'inbox');
+  mkdirSync(path, { recursive: true });
+  const { id, ...folder } = await core.calls['folders.add']({ folder: { path, label: 'desk', share: true } });
+  expect(folder).toMatchObject({ label: 'desk', settleSeconds: folderDefaults.settleSeconds });
+  const stored = () => engine.settings.stored().folders[0];
+  expect(stored()).toEqual({ id, path, profileId: 'test', label: 'desk', share: true });
+  const { settleSeconds } = folderDefaults;
+  const clear = ['label', 'share', 'tags'] as const;
+  const changes = { settleSeconds, share: false };
+  const edited = await core.calls['folders.edit']({ folderId: id, changes, clear: [...clear] });
+  expect(edited).toEqual({ ...folder, id, label: '', share: false });
+  expect(JSON.parse(JSON.stringify(stored()))).toEqual({
+    ...{ id, path, profileId: 'test', settleSeconds, share: false },
+  });
 });
 
 test.each([

@@ -8,7 +8,12 @@ import { originsOf } from '#core/ports/profile-addresses.ts';
 import { keyForAnotherAddress } from '#core/ports/secrets.ts';
 import type { SettingsPort } from '#core/ports/settings.ts';
 import { profileSchema } from '#shared/settings/profile.ts';
-import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
+import {
+  defaultSettings,
+  type Settings,
+  settingsInForce,
+  type StoredSettings,
+} from '#shared/settings/settings.ts';
 import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
 import { ownProcess } from './own-process.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
@@ -17,12 +22,15 @@ export type SandboxOptions = Parameters<typeof startSandbox>[0];
 
 /** Settings that live in memory: everything else about core in these tests is real. */
 export function memorySettings(initial: Settings): SettingsPort {
+  let stored: StoredSettings = initial;
   let settings = initial;
   const listeners = new Set<(settings: Settings) => void>();
   return {
     get: () => settings,
+    stored: () => stored,
     update: async (change) => {
-      settings = change(settings);
+      stored = change(stored);
+      settings = settingsInForce(stored);
       for (const listener of listeners) listener(settings);
       return settings;
     },

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { silentLogger } from '../../src/core/ports/logger.ts';
 import { startWatchThread } from '../../src/core/watch/watch-thread.ts';
 import { openDatabase } from '../../src/core/ledger/database.ts';
+import { watchingKey } from '#core/watch/watching-key.ts';
 import { createEngine } from '../../src/core/watch/thread/engine.ts';
 import type { FromThread, ToThread } from '../../src/core/watch/thread/protocol.ts';
 import { createFixture, folderOf, put, temporaryDirectory, until } from './support.ts';
@@ -192,7 +193,7 @@ test('a thread does not take the acknowledgement of another for its own', async 
   engine.receive({
     type: 'folders',
     id: 1,
-    folders: [{ folder, addedAt: 0, firstScanComplete: false, nested: [] }],
+    folders: [{ folder, addedAt: 0, firstScanComplete: false, nested: [], key: watchingKey(folder, []) }],
   });
   const of = (type: FromThread['type']) => messages.filter((message) => message.type === type);
   await until('a batch', () => of('batch').length > 0);
@@ -221,7 +222,9 @@ test('of changes to its folders that come close together, a thread follows the l
     until(`answer ${id}`, () => messages.some((one) => one.type === 'answer' && one.id === id));
   const follow = (id: number, paused: boolean) => {
     const folder = folderOf(root, { paused, settleSeconds: 0 });
-    const folders = [{ folder, addedAt: 0, firstScanComplete: false, nested: [] }];
+    const folders = [
+      { folder, addedAt: 0, firstScanComplete: false, nested: [], key: watchingKey(folder, []) },
+    ];
     engine.receive({ type: 'folders', id, folders });
   };
   follow(1, false);
@@ -256,7 +259,9 @@ test('W20: a machine that slept is looked through anew, and no event need tell o
   );
   onTestFinished(() => engine.stop());
   const folder = folderOf(root, { settleSeconds: 0 });
-  const folders = [{ folder, addedAt: 0, firstScanComplete: false, nested: [] }];
+  const folders = [
+    { folder, addedAt: 0, firstScanComplete: false, nested: [], key: watchingKey(folder, []) },
+  ];
   engine.receive({ type: 'folders', id: 1, folders });
   const passes = () =>
     messages.flatMap((message) =>

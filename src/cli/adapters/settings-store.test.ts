@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SettingsFile } from '#core/public/files.ts';
 import { settingsV1 } from '#shared/settings/fixtures/settings-v1.ts';
-import type { Settings } from '#shared/settings/settings.ts';
+import type { StoredSettings } from '#shared/settings/settings.ts';
 import { openSettingsStore } from './settings-store.ts';
 
 let directory: string;
@@ -37,11 +37,11 @@ async function open(watch = false, onProblem?: (message: string) => void): Promi
   return file;
 }
 const path = () => join(directory, 'settings.json');
-const addProfile = (name: string) => (settings: Settings) => ({
+const addProfile = (name: string) => (settings: StoredSettings) => ({
   ...settings,
   profiles: [
     ...settings.profiles,
-    { ...settingsV1.profiles[0], id: name, name } as Settings['profiles'][number],
+    { ...settingsV1.profiles[0], id: name, name } as StoredSettings['profiles'][number],
   ],
 });
 

@@ -1,6 +1,6 @@
 import { openSettingsFile, type SettingsFile } from '#core/public/files.ts';
 import type { Policy } from '#shared/settings/policy.ts';
-import type { Settings } from '#shared/settings/settings.ts';
+import type { StoredSettings } from '#shared/settings/settings.ts';
 import { deafToSignals } from '../interruption.ts';
 
 export interface SettingsStoreOptions {
@@ -20,7 +20,7 @@ export function openSettingsStore(options: SettingsStoreOptions): Promise<Settin
     openStore: async ({ directory, name, watch }) => {
       // A library that it brings (when-exit) would end the process at the first signal.
       const { default: Conf } = await deafToSignals(process, () => import('conf'));
-      return new Conf<Settings>({
+      return new Conf<StoredSettings>({
         cwd: directory,
         configName: name,
         watch,

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Connector } from '#shared/bridge/connectors.ts';
 import { isArchived } from '#shared/connectors/is-archived.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { Enrichment } from '#shared/settings/watch-folder.ts';
+import type { Enrichment } from '#shared/settings/fields.ts';
 import { confirm } from '../confirm.ts';
 import { addExamplesBelow } from '../help/examples.ts';
 import type { Host, Outcome } from '../host.ts';

@@ -34,7 +34,7 @@ async function exportConfig(
   const { profiles } = settings.get();
   const twice = profiles.find((one, at) => profiles.findIndex(({ name }) => name === one.name) !== at);
   if (twice !== undefined) throw usage('cli.config.sameName', { name: twice.name });
-  const configuration = configurationOf(settings.get());
+  const configuration = configurationOf(settings.stored());
   const head = [
     'yaml-language-server: $schema=sluice.schema.json',
     output.say('cli.config.head1'),

@@ -7,7 +7,7 @@ import type { FolderPreview } from '#shared/bridge/folders.ts';
 import { exportText } from '#shared/export/export-text.ts';
 import { previewColumns } from '#shared/export/preview-columns.ts';
 import { watchFolderSchema } from '#shared/settings/watch-folder.ts';
-import { addFolderFlags, type FolderFlags, folderRules } from '../folder-flags.ts';
+import { addFieldFlags, givenFields } from '../field-flags.ts';
 import { findFolder } from '../folder-named.ts';
 import type { Host } from '../host.ts';
 import { usage, wholeNumber } from '../options.ts';
@@ -17,7 +17,7 @@ import { paintStanding, standingReason, standingWord } from '../output/standing-
 import { tagInWords } from '../output/tag-in-words.ts';
 import type { Session } from '../session.ts';
 
-interface Flags extends FolderFlags {
+interface Flags {
   readonly hash?: boolean;
   readonly rows: number;
   readonly csv?: boolean;
@@ -27,11 +27,12 @@ interface Flags extends FolderFlags {
  * `sluice folders preview FOLDER`: a dry run, of a watch folder or of any folder with the rules given (W19).
  */
 export function addFolderPreviewCommand(folders: Command, host: Host): void {
-  addFolderFlags(
+  addFieldFlags(
     folders
       .command('preview')
       .description('say what would be uploaded and what not, and why; uploads nothing')
       .argument('<folder>', 'watch folder (id, label or path), or any folder'),
+    'folder',
   )
     .option('--hash', 'read the files too, to find duplicates')
     .option('--rows <n>', 'show at most so many files', wholeNumber(0), 100)
@@ -43,7 +44,7 @@ async function preview(session: Session, name: string, flags: Flags): Promise<vo
   const { calls, output, environment } = session;
   if (flags.csv === true && output.json) throw usage('cli.usage.exclude', { one: '--json', other: '--csv' });
   const rows = flags.csv === true ? 100_000 : flags.rows;
-  const folder = await folderToPreview(session, name, folderRules(flags));
+  const folder = await folderToPreview(session, name, givenFields(flags, 'folder'));
   const result = await calls['folders.preview']({ folder, hash: flags.hash === true, rows });
   if (flags.csv === true) {
     const read = (offset: number) => result.rows.slice(offset, offset + 1000);
@@ -58,7 +59,7 @@ async function preview(session: Session, name: string, flags: Flags): Promise<vo
 async function folderToPreview(
   session: Session,
   name: string,
-  rules: ReturnType<typeof folderRules>,
+  rules: ReturnType<typeof givenFields<'folder'>>,
 ): Promise<CallInput<'folders.preview'>['folder']> {
   const { profile, environment } = session;
   const known = await findFolder(session, name);

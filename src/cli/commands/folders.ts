@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import type { Command } from 'commander';
 import { confirm } from '../confirm.ts';
-import { addFolderFlags, clearedRules, type FolderFlags, folderRules } from '../folder-flags.ts';
+import { addFieldFlags, clearable, type FieldFlags, givenFields } from '../field-flags.ts';
 import { folderNamed } from '../folder-named.ts';
 import { addExamplesBelow } from '../help/examples.ts';
 import type { Host, Outcome } from '../host.ts';
@@ -26,18 +26,20 @@ import { addFolderPreviewCommand } from './folders-preview.ts';
 
 /** `sluice folders add|list|edit|remove|preview|files|take|choose|decide` */
 export function declareFolders(folders: Command, host: Host): void {
-  addFolderFlags(folders.command('add').description('watch a folder').argument('<path>', 'folder')).action(
-    host.session('none', add),
-  );
+  addFieldFlags(
+    folders.command('add').description('watch a folder').argument('<path>', 'folder'),
+    'folder',
+  ).action(host.session('none', add));
   folders
     .command('list')
     .description('list watch folders and how far each is')
     .action(host.session('none', listFolders));
-  addFolderFlags(
+  addFieldFlags(
     folders
       .command('edit')
       .description('change the rules of a watch folder')
       .argument('<folder>', 'id, label or path'),
+    'folder',
   )
     .option('--path <dir>', 'the folder is somewhere else now')
     .option(
@@ -120,10 +122,10 @@ export function declareFolders(folders: Command, host: Host): void {
   });
 }
 
-async function add(session: Session, path: string, flags: FolderFlags): Promise<void> {
+async function add(session: Session, path: string, flags: FieldFlags): Promise<void> {
   const { calls, output, environment, settings } = session;
   const folder = await calls['folders.add']({
-    folder: { path: resolve(environment.workingDirectory, path), ...folderRules(flags) },
+    folder: { path: resolve(environment.workingDirectory, path), ...givenFields(flags, 'folder') },
   });
   const name = folder.label || folder.id.slice(0, 8);
   const { outer, inner } = await folderNamed(session, folder.id);
@@ -170,7 +172,7 @@ async function listFolders({ calls, output, settings }: Session): Promise<void> 
   });
 }
 
-interface EditFlags extends FolderFlags {
+interface EditFlags {
   readonly path?: string;
   readonly pause?: boolean;
   readonly resume?: boolean;
@@ -181,18 +183,18 @@ interface EditFlags extends FolderFlags {
 async function edit({ calls, output, environment }: Session, name: string, flags: EditFlags): Promise<void> {
   if (flags.pause === true && flags.resume === true)
     throw usage('cli.usage.exclude', { one: '--pause', other: '--resume' });
-  const rules = folderRules(flags);
+  const clear = clearable(flags.clear ?? []);
   const changes = {
-    ...clearedRules(flags.clear ?? []),
-    ...rules,
+    ...givenFields(flags, 'folder'),
     ...(flags.path === undefined ? {} : { path: resolve(environment.workingDirectory, flags.path) }),
     ...(flags.pause === true ? { paused: true } : {}),
     ...(flags.resume === true ? { paused: false } : {}),
   };
-  if (Object.keys(changes).length === 0 && flags.leaveOut === undefined) throw usage('cli.usage.nothing');
+  if (Object.keys(changes).length === 0 && clear.length === 0 && flags.leaveOut === undefined)
+    throw usage('cli.usage.nothing');
   const { folder } = await folderNamed({ calls, environment }, name);
   const { leaveOut } = flags;
-  const changed = await calls['folders.edit']({ folderId: folder.id, changes, leaveOut });
+  const changed = await calls['folders.edit']({ folderId: folder.id, changes, clear, leaveOut });
   output.result(changed, () => recordLines(changed, output));
 }
 

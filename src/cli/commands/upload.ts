@@ -14,12 +14,13 @@ import { usage } from '../options.ts';
 import { absolutePathsGiven, addPathsFromFlags, type PathsFromFlags } from '../paths-from.ts';
 import type { QueueSession } from '../queue-session.ts';
 import { createInbox } from '../ui/inbox.ts';
-import { addUploadFlags, type UploadFlags, uploadOptions } from '../upload-flags.ts';
+import { uploadDefaults, type UploadOptions } from '#shared/uploads/upload.ts';
+import { addFieldFlags, givenFields } from '../field-flags.ts';
 
 /** `sluice upload PATH…` */
 export function declareUpload(command: Command, host: Host): void {
   command.argument('[path...]', 'files or folders; - is a document that comes on stdin');
-  addPathsFromFlags(addUploadFlags(command))
+  addPathsFromFlags(addFieldFlags(command, 'upload'))
     .option('--name <name>', 'file name of the document that comes on stdin')
     .option('--wait', 'wait until the service has processed them, not only until they are there')
     .action(host.queue(upload));
@@ -40,10 +41,11 @@ export function declareUpload(command: Command, host: Host): void {
 async function upload(
   session: QueueSession,
   paths: string[],
-  flags: UploadFlags & PathsFromFlags & { wait?: boolean; name?: string },
+  flags: PathsFromFlags & { wait?: boolean; name?: string },
 ): Promise<ExitClass> {
   const { calls, output, environment, profile, secrets, dataDirectory, logger } = session;
-  checkStdin(paths, flags);
+  const options = givenFields(flags, 'upload');
+  checkStdin(paths, flags, options);
   const isPiped = paths.includes(stdin);
   const files = paths.filter((path) => path !== stdin);
   const named = await absolutePathsGiven(files, flags, environment, isPiped);
@@ -58,7 +60,7 @@ async function upload(
     : [];
   const { ids, refused } = await calls['uploads.add']({
     paths: [...named, ...piped],
-    options: uploadOptions(flags),
+    options,
     shownProfileId: profile.id,
   });
   for (const { path, code, message } of refused)
@@ -85,13 +87,14 @@ const stdin = '-';
 
 function checkStdin(
   paths: readonly string[],
-  { name, filesFrom, changed = 'new-document' }: UploadFlags & PathsFromFlags & { name?: string },
+  { name, filesFrom }: PathsFromFlags & { name?: string },
+  { changed = uploadDefaults.changed }: Partial<UploadOptions>,
 ): void {
   const isPiped = paths.includes(stdin);
   if (isPiped && name === undefined) throw usage('cli.upload.nameWhat');
   if (!isPiped && name !== undefined) throw usage('cli.upload.nameAlone');
   // It has no path that had other bytes before.
-  if (isPiped && changed !== 'new-document')
+  if (isPiped && changed !== uploadDefaults.changed)
     throw usage('cli.usage.exclude', { one: '-', other: `--changed ${changed}` });
   if (isPiped && filesFrom === stdin) throw usage('cli.usage.exclude', { one: '-', other: '--files-from -' });
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseSettings } from '#shared/settings/migrations.ts';
-import type { Settings } from '#shared/settings/settings.ts';
+import type { StoredSettings } from '#shared/settings/settings.ts';
 import { said } from '#shared/spoken/said.ts';
 import { version } from '#shared/version.ts';
 import { draftsFolder, makeDataFolder, reasonAt } from '../data-folder/private-folder.ts';
@@ -211,7 +211,7 @@ async function assertNotWatched(dataDirectory: string, folder: string): Promise<
 }
 
 /** What nobody could restore is not backed up in silence. */
-function settingsOf(text: Buffer): Settings {
+function settingsOf(text: Buffer): StoredSettings {
   try {
     return parseSettings(JSON.parse(text.toString('utf8')));
   } catch (cause) {

@@ -6,7 +6,7 @@ import type { LeftOut } from '#shared/configuration/left-out.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { systemTrouble } from '#shared/errors/system-trouble.ts';
 import { parseSettings } from '#shared/settings/migrations.ts';
-import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
+import { defaultSettings, settingsInForce, type StoredSettings } from '#shared/settings/settings.ts';
 import { said } from '#shared/spoken/said.ts';
 import { changesBetween } from '../configuration/changes-between.ts';
 import { settingsFromOutside } from '../configuration/settings-from-outside.ts';
@@ -38,7 +38,7 @@ export interface LookedAtBackup {
   readonly changes: readonly ConfigurationChange[];
   readonly leftOut: readonly LeftOut[];
   /** The settings that the data folder gets; undefined where the backup has none. */
-  readonly settings: Settings | undefined;
+  readonly settings: StoredSettings | undefined;
   /**
    * Whether its ledger takes the place of the one here. What a ledger says is acted on, files and documents are
    * deleted by it: so only one that this data folder made, or that the user accepted, is taken.
@@ -122,10 +122,16 @@ function lookAt(
   const { settings, leftOut } = acceptsSettings
     ? { settings: wanted, leftOut: [] }
     : settingsFromOutside(current, wanted);
-  return { manifest, takesLedger, settings, leftOut, changes: changesBetween(current, settings) };
+  return {
+    manifest,
+    takesLedger,
+    settings,
+    leftOut,
+    changes: changesBetween(settingsInForce(current), settingsInForce(settings)),
+  };
 }
 
-function parsed(text: string): Settings {
+function parsed(text: string): StoredSettings {
   try {
     return parseSettings(JSON.parse(text));
   } catch (cause) {
@@ -137,7 +143,7 @@ function parsed(text: string): Settings {
 }
 
 /** Settings that are missing or cannot be read say nothing about a backup: all of it is new then. */
-function settingsHere(dataDirectory: string): Settings {
+function settingsHere(dataDirectory: string): StoredSettings {
   try {
     return parseSettings(JSON.parse(readFileSync(join(dataDirectory, 'settings.json'), 'utf8')));
   } catch {

@@ -11,7 +11,7 @@ import type { CallOutput, CallParsed } from '#shared/bridge/contract.ts';
 import type { ConfigurationProblem } from '#shared/configuration/problem.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Profile } from '#shared/settings/profile.ts';
-import type { Settings } from '#shared/settings/settings.ts';
+import { type Settings, settingsInForce, type StoredSettings } from '#shared/settings/settings.ts';
 import { said } from '#shared/spoken/said.ts';
 import { type CoreContext, wakeEngines } from '../engine/core-context.ts';
 import { readCertificates } from '../service/network/trust.ts';
@@ -60,22 +60,24 @@ async function putIntoForce(
   const { settings, secrets } = context;
   const read = readConfiguration(input.text);
   if (!('configuration' in read)) return refused(read.problems);
+  const stored = settings.stored();
   const before = settings.get();
   const { policy } = settings;
-  const staying = await stayingProfiles(before, read, input, assertRemovable);
+  const staying = await stayingProfiles(stored, read, input, assertRemovable);
   const options = { ...input, staying: new Set(staying.map(({ id }) => id)) };
-  const taken = (current: Settings) => {
+  const taken = (current: StoredSettings) => {
     const { settings: wanted, problems } = mergeConfiguration(current, read, options);
     const { settings, leftOut } = input.isOwn
       ? { settings: wanted, leftOut: [] }
       : settingsFromOutside(current, wanted);
     return { settings, leftOut, problems };
   };
-  const wanted = taken(before);
-  const merged = { ...wanted, settings: underPolicy(wanted.settings, policy) };
+  const wanted = taken(stored);
+  const asked = settingsInForce(wanted.settings);
+  const merged = { ...wanted, settings: underPolicy(asked, policy) };
   const problems = [
     ...merged.problems,
-    ...policyProblems([...violations(before, wanted.settings, policy)], wanted.settings, read, input.base),
+    ...policyProblems([...violations(before, asked, policy)], asked, read, input.base),
     ...certificateProblems(merged.settings, read),
     ...(await folderProblems(context, merged.settings, read, input)),
   ];
@@ -118,7 +120,7 @@ async function putIntoForce(
 
 /** Profiles that the file no longer names and that cannot go yet. */
 async function stayingProfiles(
-  before: Settings,
+  before: StoredSettings,
   read: Extract<ReadConfiguration, { readonly configuration: unknown }>,
   input: Input,
   assertRemovable: (profileId: string) => Promise<void>,

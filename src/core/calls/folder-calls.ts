@@ -6,7 +6,13 @@ import { nestedIn } from '#core/local/nesting.ts';
 import type { Handlers } from '#shared/bridge/contract.ts';
 import type { FolderHealth } from '#shared/bridge/folders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { type WatchFolder, watchFolderSchema } from '#shared/settings/watch-folder.ts';
+import {
+  type ChosenFolder,
+  chosenFolderSchema,
+  editFolder,
+  folderInForce,
+  type WatchFolder,
+} from '#shared/settings/watch-folder.ts';
 import { said } from '#shared/spoken/said.ts';
 import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import { withoutUndefined } from '#shared/without-undefined.ts';
@@ -18,7 +24,6 @@ import { chooseHeld } from '../watch/choose-held.ts';
 import { coverageOf } from '../watch/coverage.ts';
 import { decideVanished } from '../watch/decide-vanished.ts';
 import { filesByReason } from '../watch/files-by-reason.ts';
-import { createKnownFolder } from '../watch/known-folder.ts';
 import { neighboursOf } from '../watch/folder-owners.ts';
 import { vanishedOf } from '../watch/vanished.ts';
 import { createFolderChecks } from './folder-checks.ts';
@@ -85,27 +90,30 @@ export function folderCalls(
     },
     'folders.add': async ({ folder: given }) => {
       const profileId = given.profileId ?? activeProfile(context).id;
-      const folder = watchFolderSchema.parse({
-        ...given,
+      const chosen = chosenFolderSchema.parse({
+        ...withoutUndefined(given),
         id: randomUUID(),
         profileId,
         path: resolve(given.path),
       });
+      const folder = folderInForce(chosen);
       await assertFolder(folder.path);
       await assertFree(folder.path, settings.get().folders);
       await assertRules(folder);
-      await settings.update((current) => ({ ...current, folders: [...current.folders, folder] }));
+      await settings.update((current) => ({ ...current, folders: [...current.folders, chosen] }));
       await applied(folder.id);
       return folder;
     },
-    'folders.edit': async ({ folderId, changes, leaveOut = [] }) => {
+    'folders.edit': async ({ folderId, changes, clear, leaveOut = [] }) => {
       const leftOut = leaveOut.map((glob) => ({ action: 'exclude' as const, glob }));
-      const edited = ({ pausedFromOutside: _seen, ...known }: WatchFolder) => {
-        const changed = { ...known, ...withoutUndefined(changes) };
+      const edited = ({ pausedFromOutside: _seen, ...known }: ChosenFolder) => {
+        const changed = editFolder(known, changes, clear);
         // First: the first rule that matches decides.
-        return watchFolderSchema.parse({ ...changed, filters: [...leftOut, ...changed.filters] });
+        return leftOut.length === 0
+          ? changed
+          : { ...changed, filters: [...leftOut, ...folderInForce(changed).filters] };
       };
-      const folder = edited(find(folderId));
+      const folder = folderInForce(edited(find(folderId)));
       await assertFolder(folder.path);
       await assertFree(
         folder.path,
@@ -130,6 +138,7 @@ export function folderCalls(
       return { removed: true };
     },
     'folders.preview': async ({ folder, hash, rows }) => {
+      const { createKnownFolder } = await import('../watch/known-folder.ts');
       const { previewFolder } = await import('../watch/preview.ts');
       const { previewWithNames } = await import('./tag-names.ts');
       await assertRules(folder);

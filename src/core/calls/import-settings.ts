@@ -8,8 +8,13 @@ import type { SettingsImport } from '#shared/bridge/setup.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { insecureSentence } from '#shared/settings/insecure-address.ts';
 import { parseSettings } from '#shared/settings/migrations.ts';
-import type { Settings } from '#shared/settings/settings.ts';
-import { sizesProblem, type WatchFolder } from '#shared/settings/watch-folder.ts';
+import { settingsInForce, type StoredSettings } from '#shared/settings/settings.ts';
+import {
+  type ChosenFolder,
+  folderInForce,
+  sizesProblem,
+  type WatchFolder,
+} from '#shared/settings/watch-folder.ts';
 import { said } from '#shared/spoken/said.ts';
 
 /**
@@ -18,7 +23,7 @@ import { said } from '#shared/spoken/said.ts';
  *
  * @throws AppError `IMPORT_INVALID`, saying what is wrong
  */
-export function readSettingsFile(text: string): Settings {
+export function readSettingsFile(text: string): StoredSettings {
   try {
     return checked(parseSettings(JSON.parse(text)));
   } catch (cause) {
@@ -30,14 +35,14 @@ export function readSettingsFile(text: string): Settings {
 }
 
 /** An exported file names no address that no profile may have, and no sizes that no file can have. */
-function checked(settings: Settings): Settings {
+function checked(settings: StoredSettings): StoredSettings {
   for (const { name, baseUrl, agentsUrl } of settings.profiles) {
     const problem =
       addressProblem(baseUrl, insecureSentence) ?? addressProblem(agentsUrl ?? baseUrl, insecureSentence);
     if (problem) throw new AppError('ADDRESS_REFUSED', { detail: `${name}: ${problem.detail}` });
   }
   for (const folder of settings.folders) {
-    const spoken = sizesProblem(folder);
+    const spoken = sizesProblem(folderInForce(folder));
     if (spoken !== undefined) throw new AppError('USAGE', { spoken });
   }
   return settings;
@@ -49,10 +54,10 @@ function checked(settings: Settings): Settings {
  * because the ledger knows its files by that.
  */
 export function mergeSettings(
-  current: Settings,
-  given: Settings,
+  current: StoredSettings,
+  given: StoredSettings,
   isReplacing: boolean,
-): { readonly settings: Settings; readonly report: SettingsImport } {
+): { readonly settings: StoredSettings; readonly report: SettingsImport } {
   const report: SettingsImport = {
     addedProfiles: [],
     addedFolders: [],
@@ -92,7 +97,7 @@ export function mergeSettings(
     if (known === undefined) {
       folders.push(folder);
       report.addedFolders.push(folder.path);
-    } else if (!isDeepStrictEqual(known, { ...folder, id: known.id })) {
+    } else if (!isDeepStrictEqual(folderInForce(known), folderInForce({ ...folder, id: known.id }))) {
       report.conflicts.push({ kind: 'folder', name: known.path });
       // A folder's id may be here for one path and its path for another id: two folders never share a path.
       const isTaken = folders.some(({ path }, at) => at !== index && path === folder.path);
@@ -120,14 +125,14 @@ export function mergeSettings(
   };
   const { settings, leftOut } = settingsFromOutside(current, wanted);
   report.leftOut.push(...leftOut.filter(({ kind }) => kind !== 'paused'));
-  report.changes.push(...changesBetween(current, settings));
+  report.changes.push(...changesBetween(settingsInForce(current), settingsInForce(settings)));
   return { settings, report };
 
-  function reasonToSkip(folder: WatchFolder): 'sandbox' | 'no-profile' | 'not-here' | null {
+  function reasonToSkip(folder: ChosenFolder): 'sandbox' | 'no-profile' | 'not-here' | null {
     const { profileId } = folder;
     if (profileId === sandboxProfileId) return 'sandbox';
     if (!profiles.some(({ id }) => id === profileId)) return 'no-profile';
-    return isOfThisMachine(folder) ? null : 'not-here';
+    return isOfThisMachine(folderInForce(folder)) ? null : 'not-here';
   }
 }
 

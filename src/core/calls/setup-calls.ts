@@ -89,6 +89,7 @@ export function setupCalls(context: CoreContext): SetupHandlers {
         ...(policy && { policy, policySaid: policyRemarks(policy) }),
       };
     },
+    'settings.export': async () => settings.stored(),
     'settings.update': ({ preferences, bandwidthSchedule }) =>
       settings.update((current) => ({
         ...current,
@@ -98,7 +99,7 @@ export function setupCalls(context: CoreContext): SetupHandlers {
     'settings.import': async ({ text, mode }) => {
       const given = readSettingsFile(text);
       // A look shows all that could change; the user then says what may.
-      const { report, settings: merged } = mergeSettings(settings.get(), given, mode !== 'keep');
+      const { report, settings: merged } = mergeSettings(settings.stored(), given, mode !== 'keep');
       if (mode === 'look') return report;
       const known = new Set(settings.get().profiles.map(({ id }) => id));
       // No key goes to an address from a file before the user gives one for it, or says that it may.

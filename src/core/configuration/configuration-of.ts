@@ -7,11 +7,11 @@ import type {
 import { configurationVersion } from '#shared/configuration/configuration.ts';
 import type { Preferences } from '#shared/settings/preferences.ts';
 import type { Profile } from '#shared/settings/profile.ts';
-import type { Settings } from '#shared/settings/settings.ts';
-import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import type { StoredSettings } from '#shared/settings/settings.ts';
+import type { ChosenFolder } from '#shared/settings/watch-folder.ts';
 
 /** The settings as a configuration file says them. What "Try it now" made is left out. */
-export function configurationOf(settings: Settings): Configuration {
+export function configurationOf(settings: StoredSettings): Configuration {
   const profiles = settings.profiles.filter(({ id }) => id !== sandboxProfileId);
   const folders = settings.folders.filter(({ profileId }) => profileId !== sandboxProfileId);
   const active = profiles.find(({ id }) => id === settings.activeProfileId);
@@ -31,10 +31,10 @@ export function configuredProfile({ id: _id, keyFrom, ...profile }: Profile): Co
   return { ...profile, ...(keyFrom === undefined ? {} : { key: keyFrom }) };
 }
 
-/** A watch folder as the file has it: it goes to a profile by its name. */
+/** A watch folder as the file has it: what someone chose, and its profile by name. */
 export function configuredFolder(
-  { id: _id, profileId, pausedFromOutside: _pausedFromOutside, ...folder }: WatchFolder,
-  { profiles }: Pick<Settings, 'profiles'>,
+  { id: _id, profileId, pausedFromOutside: _pausedFromOutside, ...folder }: ChosenFolder,
+  { profiles }: Pick<StoredSettings, 'profiles'>,
 ): ConfiguredFolder {
   return { ...folder, profile: profiles.find(({ id }) => id === profileId)?.name ?? profileId };
 }

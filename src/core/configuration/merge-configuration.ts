@@ -10,16 +10,16 @@ import type {
 } from '#shared/configuration/configuration.ts';
 import type { ConfigurationProblem } from '#shared/configuration/problem.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
-import type { Settings } from '#shared/settings/settings.ts';
+import type { StoredSettings } from '#shared/settings/settings.ts';
 import type { TeamSettings } from '#shared/settings/team-settings.ts';
-import { type WatchFolder, watchFolderSchema } from '#shared/settings/watch-folder.ts';
+import { type ChosenFolder, chosenFolderSchema } from '#shared/settings/watch-folder.ts';
 import { said } from '#shared/spoken/said.ts';
 import { withoutUndefined } from '#shared/without-undefined.ts';
 import type { Path, ReadConfiguration } from './read-configuration.ts';
 
 /** The settings as a file wants them, or why that cannot be. */
 export interface Merged {
-  readonly settings: Settings;
+  readonly settings: StoredSettings;
   readonly problems: readonly ConfigurationProblem[];
 }
 
@@ -38,7 +38,7 @@ interface MergeOptions {
  * nobody's configuration.
  */
 export function mergeConfiguration(
-  current: Settings,
+  current: StoredSettings,
   { configuration, problemAt }: ReadConfiguration,
   { base, prune, staying }: MergeOptions,
 ): Merged {
@@ -58,7 +58,7 @@ export function mergeConfiguration(
   const profileOf = (
     { profile: name }: ConfiguredFolder,
     index: number,
-    known: WatchFolder | undefined,
+    known: ChosenFolder | undefined,
   ): Profile | undefined => {
     if (name !== undefined) return named(name, ['folders', index, 'profile'], known?.profileId);
     const only = onlyProfile(configuration, profiles, known?.profileId ?? current.activeProfileId);
@@ -71,7 +71,7 @@ export function mergeConfiguration(
       problems.push(problemAt(['profiles', index, 'name'], said('configuration.severalProfiles', { name })));
   }
 
-  const wanted: WatchFolder[] = [];
+  const wanted: ChosenFolder[] = [];
   for (const [index, folder] of (configuration.folders ?? []).entries()) {
     const path = resolve(base, folder.path);
     const known = current.folders.find((one) => one.path === path);
@@ -109,14 +109,14 @@ export function mergeConfiguration(
   };
 }
 
-function networkOf({ network }: Settings, { network: wanted = {} }: Configuration, base: string) {
+function networkOf({ network }: StoredSettings, { network: wanted = {} }: Configuration, base: string) {
   const merged = { ...network, ...withoutUndefined(wanted) };
   const { certificates } = merged;
   return { ...merged, certificates: certificates === null ? null : resolve(base, certificates) };
 }
 
 function mergeProfiles(
-  current: Settings,
+  current: StoredSettings,
   { profiles: wanted }: Configuration,
   { base, prune, staying }: MergeOptions,
 ): Profile[] {
@@ -211,17 +211,19 @@ function folderOf(
   { profile: _profile, paused, ...rules }: ConfiguredFolder,
   path: string,
   profile: Profile,
-  known: WatchFolder | undefined,
-): WatchFolder {
-  return watchFolderSchema.parse({
-    ...rules,
-    // Its history is at the service of its profile: for another one, it is a new folder.
-    id: known?.profileId === profile.id ? known.id : randomUUID(),
-    path,
-    profileId: profile.id,
-    paused: paused ?? known?.paused ?? false,
-    pausedFromOutside: paused === undefined ? known?.pausedFromOutside : undefined,
-  });
+  known: ChosenFolder | undefined,
+): ChosenFolder {
+  return chosenFolderSchema.parse(
+    withoutUndefined({
+      ...rules,
+      // Its history is at the service of its profile: for another one, it is a new folder.
+      id: known?.profileId === profile.id ? known.id : randomUUID(),
+      path,
+      profileId: profile.id,
+      paused: paused ?? known?.paused,
+      pausedFromOutside: paused === undefined ? known?.pausedFromOutside : undefined,
+    }),
+  );
 }
 
 /**
@@ -243,10 +245,10 @@ function onlyProfile(
 }
 
 function activeOf(
-  { activeProfileId }: Settings,
+  { activeProfileId }: StoredSettings,
   configuration: Configuration,
   all: readonly Profile[],
-): Settings['activeProfileId'] {
+): StoredSettings['activeProfileId'] {
   const still = all.some(({ id }) => id === activeProfileId) ? activeProfileId : null;
   const [first] = profilesNamed(configuration.profiles?.[0]?.name ?? '', configuration, all);
   return still ?? first?.id ?? all[0]?.id ?? null;

@@ -10,7 +10,7 @@ const problemsOf = (...lines: string[]) =>
 
 const profile = ['version: 1', 'profiles:', '  - name: Desk', '    baseUrl: https://content.example.com/'];
 
-test('a file is read: sizes in words, addresses without their last slash, everything else at its default', () => {
+test('a file is read: sizes in words, addresses without their last slash, and nothing that it leaves out', () => {
   const read = readConfiguration(
     [...profile, '    uploadBandwidth: 2MB', 'folders:', '  - path: /in', '    maxSize: 50MB'].join('\n'),
   );
@@ -18,7 +18,7 @@ test('a file is read: sizes in words, addresses without their last slash, everyt
   expect(read).toMatchObject({
     configuration: {
       profiles: [{ name: 'Desk', baseUrl: 'https://content.example.com', uploadBandwidth: 2_000_000 }],
-      folders: [{ path: '/in', maxSize: 50_000_000, share: false, settleSeconds: 5 }],
+      folders: [{ path: '/in', maxSize: 50_000_000 }],
     },
   });
 });

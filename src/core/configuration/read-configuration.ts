@@ -4,10 +4,11 @@ import { globProblem } from '#core/local/glob.ts';
 import { addressProblem } from '#core/ports/profile-addresses.ts';
 import { type Configuration, configurationSchema } from '#shared/configuration/configuration.ts';
 import type { ConfigurationProblem } from '#shared/configuration/problem.ts';
-import { isExtension, sizesProblem } from '#shared/settings/watch-folder.ts';
+import { folderDefaults, isExtension, sizesProblem } from '#shared/settings/watch-folder.ts';
 import { nearest } from '#shared/spoken/nearest.ts';
 import { type Said, said } from '#shared/spoken/said.ts';
 import { saidIssue } from '#shared/spoken/said-issue.ts';
+import { withoutUndefined } from '#shared/without-undefined.ts';
 import { knownKeys } from './known-names.ts';
 
 /** A configuration, and where its parts stand in the file. */
@@ -141,8 +142,8 @@ function* inconsistencies(
   }
   const paths = new Set<string>();
   for (const [index, folder] of folders.entries()) {
-    const { path, filters, types } = folder;
-    const crossed = sizesProblem(folder);
+    const { path, filters = [], types = [] } = folder;
+    const crossed = sizesProblem({ ...folderDefaults, ...withoutUndefined(folder) });
     if (crossed !== undefined) yield problemAt(['folders', index, 'minSize'], crossed);
     if (paths.has(path))
       yield problemAt(['folders', index, 'path'], said('configuration.twice', { name: path }));

@@ -3,12 +3,18 @@ import { expect, test } from 'vitest';
 import { globProblem } from '#core/local/glob.ts';
 import { profileId } from '#core/ports/profile-id.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
-import { defaultSettings, type Settings, settingsSchema } from '#shared/settings/settings.ts';
 import {
+  defaultSettings,
+  settingsInForce,
+  type StoredSettings,
+  storedSettingsSchema,
+} from '#shared/settings/settings.ts';
+import {
+  type ChosenFolder,
+  chosenFolderSchema,
+  folderDefaults,
   isExtension,
   sizesProblem,
-  type WatchFolder,
-  watchFolderSchema,
 } from '#shared/settings/watch-folder.ts';
 import { changesBetween } from './changes-between.ts';
 import { configurationOf } from './configuration-of.ts';
@@ -61,35 +67,39 @@ const profiles = fc
     }),
   );
 
+/** Any of the fields, as what someone chose, and the others left out. */
 const folderRules = fc
-  .record({
-    label: fc.oneof(fc.constant(''), text),
-    paused: fc.boolean(),
-    firstRun: fc.constantFrom('upload-all', 'only-new', 'choose'),
-    filters: fc.array(fc.record({ action: fc.constantFrom('include', 'exclude'), glob: glob }), {
-      maxLength: 3,
-    }),
-    types: fc.array(text.filter(isExtension), { maxLength: 2 }),
-    minSize: size,
-    maxSize: size,
-    maxAgeDays: fc.option(fc.double({ min: 0.001, max: 1e6, noNaN: true })),
-    ignoredNames: fc.option(fc.array(text, { maxLength: 2 })),
-    useIgnoreFile: fc.boolean(),
-    settleSeconds: fc.double({ min: 0, max: 86_400, noNaN: true }),
-    tags: fc.array(text, { maxLength: 3 }),
-    subfolderTagPrefix: fc.option(text),
-    tagRules: fc.array(fc.record({ pattern: fc.constantFrom('^(?<year>\\d{4})/', 'a|b'), tag: text }), {
-      maxLength: 2,
-    }),
-    share: fc.boolean(),
-    enrichments: fc.subarray(['reporting_entities', 'translation']),
-    publishedFrom: fc.subarray(['file-name', 'document', 'modified']),
-    afterUpload: fc.constantFrom('leave', 'move', 'trash', 'delete'),
-    failedFolder: fc.option(text),
-    sharedAs: fc.option(fc.constantFrom('share', 'Research 2026')),
-    saveAnnotated: fc.oneof(fc.constantFrom('off', 'beside'), fc.record({ folder: text })),
-  })
-  .filter((rules) => sizesProblem(rules) === undefined);
+  .record(
+    {
+      label: fc.oneof(fc.constant(''), text),
+      paused: fc.boolean(),
+      firstRun: fc.constantFrom('upload-all', 'only-new', 'choose'),
+      filters: fc.array(fc.record({ action: fc.constantFrom('include', 'exclude'), glob: glob }), {
+        maxLength: 3,
+      }),
+      types: fc.array(text.filter(isExtension), { maxLength: 2 }),
+      minSize: size,
+      maxSize: size,
+      maxAgeDays: fc.option(fc.double({ min: 0.001, max: 1e6, noNaN: true })),
+      ignoredNames: fc.option(fc.array(text, { maxLength: 2 })),
+      useIgnoreFile: fc.boolean(),
+      settleSeconds: fc.double({ min: 0, max: 86_400, noNaN: true }),
+      tags: fc.array(text, { maxLength: 3 }),
+      subfolderTagPrefix: fc.option(text),
+      tagRules: fc.array(fc.record({ pattern: fc.constantFrom('^(?<year>\\d{4})/', 'a|b'), tag: text }), {
+        maxLength: 2,
+      }),
+      share: fc.boolean(),
+      enrichments: fc.subarray(['reporting_entities', 'translation']),
+      publishedFrom: fc.subarray(['file-name', 'document', 'modified']),
+      afterUpload: fc.constantFrom('leave', 'move', 'trash', 'delete'),
+      failedFolder: fc.option(text),
+      sharedAs: fc.option(fc.constantFrom('share', 'Research 2026')),
+      saveAnnotated: fc.oneof(fc.constantFrom('off', 'beside'), fc.record({ folder: text })),
+    },
+    { requiredKeys: [] },
+  )
+  .filter((rules) => sizesProblem({ ...folderDefaults, ...rules }) === undefined);
 
 const settings = profiles.chain((all) =>
   fc
@@ -116,22 +126,22 @@ const settings = profiles.chain((all) =>
       ),
     })
     .map(
-      ({ folders, active, network, bandwidthSchedule }): Settings =>
-        settingsSchema.parse({
+      ({ folders, active, network, bandwidthSchedule }): StoredSettings =>
+        storedSettingsSchema.parse({
           ...defaultSettings(),
           profiles: all,
           activeProfileId: active.id,
           network,
           bandwidthSchedule,
           folders: folders.map(
-            ([path, rules, profile], at): WatchFolder =>
-              watchFolderSchema.parse({ ...rules, path, id: `folder-${at}`, profileId: profile.id }),
+            ([path, rules, profile], at): ChosenFolder =>
+              chosenFolderSchema.parse({ ...rules, path, id: `folder-${at}`, profileId: profile.id }),
           ),
         }),
     ),
 );
 
-const readBack = (given: Settings) => {
+const readBack = (given: StoredSettings) => {
   const read = readConfiguration(writeConfiguration(configurationOf(given), ['a comment']));
   expect(read.problems).toEqual([]);
   if (!('configuration' in read)) throw new Error('it was not read');
@@ -145,7 +155,9 @@ test('what is exported and applied again changes nothing, and removes nothing', 
     fc.property(settings, (given) => {
       const merged = mergeConfiguration(given, readBack(given), options);
       expect(merged).toEqual({ settings: given, problems: [] });
-      expect(changesBetween(given, merged.settings, nothingNamed)).toEqual([]);
+      expect(changesBetween(settingsInForce(given), settingsInForce(merged.settings), nothingNamed)).toEqual(
+        [],
+      );
     }),
     { numRuns: 40 },
   );
@@ -156,7 +168,9 @@ test('applied elsewhere it makes the same, but for the ids of folders; applied a
     fc.property(settings, (given) => {
       const read = readBack(given);
       const made = mergeConfiguration(defaultSettings(), read, options).settings;
-      const withoutIds = ({ folders }: Settings) => folders.map(({ id: _id, ...folder }) => folder);
+      // A file leaves out that a folder is not paused.
+      const withoutIds = ({ folders }: StoredSettings) =>
+        folders.map(({ id: _id, paused = false, ...folder }) => ({ ...folder, paused }));
       expect(withoutIds(made)).toEqual(withoutIds(given));
       expect({ ...made, folders: [] }).toEqual({ ...given, folders: [] });
       expect(mergeConfiguration(made, read, options).settings).toEqual(made);

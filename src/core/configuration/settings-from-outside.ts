@@ -3,8 +3,9 @@ import { wayBelow } from '#core/local/below.ts';
 import { movedTo } from '#core/ports/profile-addresses.ts';
 import type { LeftOut } from '#shared/configuration/left-out.ts';
 import type { Profile } from '#shared/settings/profile.ts';
-import type { Settings } from '#shared/settings/settings.ts';
-import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import { fields, type FolderField } from '#shared/settings/fields.ts';
+import type { StoredSettings } from '#shared/settings/settings.ts';
+import { type ChosenFolder, folderInForce } from '#shared/settings/watch-folder.ts';
 
 /**
  * Settings that somebody else may have written: an import, a restored backup, a configuration file that
@@ -17,9 +18,9 @@ import type { WatchFolder } from '#shared/settings/watch-folder.ts';
  * @param wanted the whole settings as the source wants them
  */
 export function settingsFromOutside(
-  current: Settings,
-  wanted: Settings,
-): { readonly settings: Settings; readonly leftOut: readonly LeftOut[] } {
+  current: StoredSettings,
+  wanted: StoredSettings,
+): { readonly settings: StoredSettings; readonly leftOut: readonly LeftOut[] } {
   const leftOut: LeftOut[] = [];
   const profiles = wanted.profiles.map((profile) => {
     const known = current.profiles.find(({ id }) => id === profile.id);
@@ -39,7 +40,7 @@ export function settingsFromOutside(
     ({ id, path }) => !wanted.folders.some((folder) => folder.id === id && folder.path === path),
   );
   /** The files of a removed folder belong to the folder around it, which may share or delete them. */
-  const takesOver = (folder: WatchFolder) =>
+  const takesOver = (folder: ChosenFolder) =>
     removed.some(({ path }) => path !== folder.path && wayBelow(path, folder.path) !== undefined);
   const isLedElsewhere = ({ profileId }: WatchFolder) => {
     const known = current.profiles.find(({ id }) => id === profileId);
@@ -71,13 +72,8 @@ export function profileFromOutside(known: Profile | undefined, given: Profile): 
     : { ...movedTo(known, rest), name: known.name };
 }
 
-/** Fields that change neither which files go out, where and to whom, nor what happens to them then. */
-const harmless: ReadonlySet<string> = new Set<keyof WatchFolder>([
-  ...(['label', 'paused', 'pausedFromOutside', 'settleSeconds', 'publishedFrom'] as const),
-  ...(['tags', 'subfolderTagPrefix', 'tagRules', 'enrichments'] as const),
-]);
-
-function isHarmless(known: WatchFolder, replaced: WatchFolder): boolean {
-  const fields = Object.keys(replaced) as (keyof WatchFolder)[];
-  return fields.every((field) => harmless.has(field) || isDeepStrictEqual(known[field], replaced[field]));
+function isHarmless(known: ChosenFolder, replaced: ChosenFolder): boolean {
+  const [before, after] = [folderInForce(known), folderInForce(replaced)];
+  const names = Object.keys(after) as FolderField[];
+  return names.every((name) => fields[name].folder.harmless || isDeepStrictEqual(before[name], after[name]));
 }

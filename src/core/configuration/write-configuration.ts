@@ -1,15 +1,10 @@
 import { stringify } from 'yaml';
-import {
-  type Configuration,
-  configuredFolderSchema,
-  configuredProfileSchema,
-} from '#shared/configuration/configuration.ts';
+import { type Configuration, configuredProfileSchema } from '#shared/configuration/configuration.ts';
 import { networkSettingsSchema } from '#shared/settings/network-settings.ts';
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * A configuration as the text of a file: what has its default is left out, so that a person sees what was
- * chosen.
+ * A configuration as the text of a file. Of a profile, what has its default is left out.
  *
  * @param head lines before it, as comments
  */
@@ -18,10 +13,10 @@ export function writeConfiguration(configuration: Configuration, head: readonly 
   const short = {
     ...rest,
     ...(profiles && {
-      profiles: profiles.map((one) => chosen(one, configuredProfileSchema, ['name', 'baseUrl'])),
+      profiles: profiles.map((one) => inOrder(one, ['name', 'baseUrl'], usualProfile)),
     }),
     ...(folders && {
-      folders: folders.map((one) => chosen(one, configuredFolderSchema, ['path', 'profile'])),
+      folders: folders.map((one) => inOrder(one, ['path', 'profile'], { paused: false })),
     }),
     ...(bandwidthSchedule && { bandwidthSchedule }),
     ...(network && isChosen(network) && { network }),
@@ -36,13 +31,15 @@ function isChosen(network: object): boolean {
   return !isDeepStrictEqual(network, networkSettingsSchema.parse({}));
 }
 
-/** The fields that say something else than what is left out would, the first ones first. */
-function chosen(
-  value: object,
-  schema: typeof configuredProfileSchema | typeof configuredFolderSchema,
-  first: readonly string[],
-): object {
-  const usual = usualOf(schema);
+const usualProfile = Object.fromEntries(
+  Object.entries(configuredProfileSchema.shape).map(([name, field]) => [
+    name,
+    field.safeParse(undefined).data as unknown,
+  ]),
+);
+
+/** The fields that have a value, and not the usual one; the first ones first. */
+function inOrder(value: object, first: readonly string[], usual: Readonly<Record<string, unknown>>): object {
   const entries = Object.entries(value).filter(
     ([name, one]) => one !== undefined && !isDeepStrictEqual(one, usual[name]),
   );
@@ -52,11 +49,4 @@ function chosen(
     const at = first.indexOf(name);
     return at < 0 ? first.length : at;
   }
-}
-
-/** The defaults of an object's fields. */
-function usualOf(schema: typeof configuredProfileSchema | typeof configuredFolderSchema) {
-  const fields = Object.entries(schema.shape);
-  const usual = fields.map(([name, field]) => [name, field.safeParse(undefined).data as unknown]);
-  return { ...Object.fromEntries(usual), paused: false };
 }

@@ -1,16 +1,18 @@
 import type { Policy } from '#shared/settings/policy.ts';
-import type { Settings } from '#shared/settings/settings.ts';
+import type { Settings, StoredSettings } from '#shared/settings/settings.ts';
 
 /** Where settings live: `electron-store` in the app, `conf` for the agent. Already parsed and migrated. */
 export interface SettingsPort {
   get(): Settings;
+  /** As they are stored: what no one chose is left out, and no policy is applied. */
+  stored(): StoredSettings;
   /**
    * The same, with what another process wrote a moment ago: looks at the file. For what cannot be taken back,
    * as the sharing of a document that is about to be sent. Left out where no other process writes.
    */
   latest?(): Settings;
-  /** Replaces the settings by what `change` returns; written before it resolves. */
-  update(change: (current: Settings) => Settings): Promise<Settings>;
+  /** Replaces the stored settings by what `change` returns; written before it resolves. */
+  update(change: (current: StoredSettings) => StoredSettings): Promise<Settings>;
   /** Calls back after a change, also one made by another process; returns the way to stop. */
   onChange(listener: (settings: Settings) => void): () => void;
   /** Set when a file could not be read and was moved aside: where to. */

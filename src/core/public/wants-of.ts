@@ -1,7 +1,13 @@
 import { resolve } from 'node:path';
 import type { CallParsed, PageCallName } from '#shared/bridge/contract.ts';
-import type { Settings } from '#shared/settings/settings.ts';
-import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import { type Settings, settingsInForce } from '#shared/settings/settings.ts';
+import {
+  editFolder,
+  folderDefaults,
+  folderInForce,
+  type WatchFolder,
+} from '#shared/settings/watch-folder.ts';
+import { withoutUndefined } from '#shared/without-undefined.ts';
 import { originsOf } from '../ports/profile-addresses.ts';
 import { mergeSettings, readSettingsFile } from '../calls/import-settings.ts';
 
@@ -52,14 +58,16 @@ export function wantsOf(name: PageCallName, input: unknown, settings: Settings):
       const links: Want[] = isNew ? [{ kind: 'follow-links', path: folder.path }] : [];
       return [{ kind: 'read', path: folder.path }, ...links];
     }
-    case 'folders.add':
-      return wantsOfFolder(undefined, (input as CallParsed<'folders.add'>).folder);
+    case 'folders.add': {
+      const { folder } = input as CallParsed<'folders.add'>;
+      const { path } = folder;
+      return wantsOfFolder(undefined, { ...folderDefaults, ...withoutUndefined(folder), path });
+    }
     case 'folders.edit': {
-      const { folderId, changes } = input as CallParsed<'folders.edit'>;
+      const { folderId, changes, clear } = input as CallParsed<'folders.edit'>;
       const before = settings.folders.find(({ id }) => id === folderId);
       if (before === undefined) return [];
-      const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-      return wantsOfFolder(before, { ...before, ...Object.fromEntries(given) });
+      return wantsOfFolder(before, folderInForce(editFolder(before, changes, clear)));
     }
     case 'team.join':
     case 'team.test': {
@@ -88,7 +96,7 @@ export function wantsOf(name: PageCallName, input: unknown, settings: Settings):
       const { text, mode } = input as CallParsed<'settings.import'>;
       if (mode === 'look') return [];
       const merged = mergeSettings(settings, readSettingsFile(text), mode === 'replace').settings;
-      const ofFolders = merged.folders.flatMap((after) =>
+      const ofFolders = settingsInForce(merged).folders.flatMap((after) =>
         wantsOfFolder(
           settings.folders.find(({ id }) => id === after.id),
           after,

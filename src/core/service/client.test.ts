@@ -54,7 +54,7 @@ describe('documents', () => {
       published_ts: '2026-09-22T10:00:00Z',
       tags: ['t1'],
       share_with_org: false,
-      enrichments: ['translation'] as const,
+      enrichments: ['translation' as const],
       no_index: true,
       no_store: undefined,
     };

@@ -6,13 +6,12 @@ import { askList, type ListAnswer } from './ask-list.ts';
 import type { HeardDocuments } from './hear-documents.ts';
 import type { Http } from './http.ts';
 import type { ListKnowledge } from './list-knowledge.ts';
-import { documentOperations as documents } from './operations/documents.ts';
+import { documentOperations as documents, type EnrichRequest } from './operations/documents.ts';
 import { requestOf } from './operations/request-of.ts';
 import {
   type DocumentChange,
   type DocumentRecord,
   documentRecordSchema,
-  type EnrichRequest,
   type ListQuery,
 } from './schemas/document.ts';
 import { pageOf } from './schemas/lenient.ts';

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Conf from 'conf';
 import { expect, onTestFinished, test } from 'vitest';
-import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
+import { defaultSettings, type Settings, type StoredSettings } from '#shared/settings/settings.ts';
+import { chosenFolderSchema, watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import { openSettingsFile } from './settings-file.ts';
 
 test('a change by another process, made after the file was read and before it is watched, is taken', async () => {
@@ -25,11 +26,35 @@ test('a change by another process, made after the file was read and before it is
     // Watching begins only behind this change, so nothing tells of it.
     async openStore() {
       write(changed);
-      return { events: new EventTarget(), _closeWatcher: () => undefined } as unknown as Conf<Settings>;
+      return { events: new EventTarget(), _closeWatcher: () => undefined } as unknown as Conf<StoredSettings>;
     },
   });
   onTestFinished(() => settings.close());
   expect(settings.get().preferences.language).toBe(changed.preferences.language);
+});
+
+test('only what someone chose is stored; a folder of an older file keeps all that it has', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'sluice-settings-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const path = join(directory, 'settings.json');
+  const older = watchFolderSchema.parse({ id: 'older', path: '/older', profileId: 'p' });
+  writeFileSync(path, JSON.stringify({ ...defaultSettings(), folders: [older] }));
+  const settings = await openSettingsFile({
+    directory,
+    openStore: () =>
+      ({
+        set store(value: StoredSettings) {
+          writeFileSync(path, JSON.stringify(value));
+        },
+      }) as unknown as Conf<StoredSettings>,
+  });
+  const added = chosenFolderSchema.parse({ id: 'added', path: '/added', profileId: 'p', tags: ['a'] });
+  const updated = await settings.update((current) => ({ ...current, folders: [...current.folders, added] }));
+  expect(updated.folders).toEqual([older, { ...older, ...added }]);
+  expect(settings.get()).toEqual(updated);
+  const { folders } = JSON.parse(readFileSync(path, 'utf8'));
+  expect(folders).toEqual([older, added]);
+  expect(settings.stored().folders).toEqual([older, added]);
 });
 
 // Only a process of its own can run out of them.

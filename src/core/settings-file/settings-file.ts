@@ -5,7 +5,13 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { systemTrouble } from '#shared/errors/system-trouble.ts';
 import { parseSettings } from '#shared/settings/migrations.ts';
 import type { Policy } from '#shared/settings/policy.ts';
-import { defaultSettings, type Settings, settingsSchema } from '#shared/settings/settings.ts';
+import {
+  defaultSettings,
+  type Settings,
+  settingsInForce,
+  type StoredSettings,
+  storedSettingsSchema,
+} from '#shared/settings/settings.ts';
 import { underPolicy, violations } from '../ports/policy-rules.ts';
 import type { SettingsPort } from '../ports/settings.ts';
 import { readNotPlanted } from '../data-folder/private-folder.ts';
@@ -25,7 +31,7 @@ export interface SettingsFileOptions {
   /**
    * Opens `<name>.json` of the folder: `conf` in the agent, electron-store, which is made of it, in the app.
    */
-  readonly openStore: (options: StoreOptions) => Conf<Settings> | Promise<Conf<Settings>>;
+  readonly openStore: (options: StoreOptions) => Conf<StoredSettings> | Promise<Conf<StoredSettings>>;
   /** What the administrator of the machine set; enforced here, where settings are read and written. */
   readonly policy?: Policy | undefined;
   /** Told when a running agent meets a file it cannot read; the settings in force stay. */
@@ -56,9 +62,9 @@ export async function openSettingsFile({
   let seen = stampOf(path);
   const opened = readSettings(path);
   const setAside = opened === 'corrupt' ? setFileAside(path) : null;
-  /** As they stand in the file; others see them under the policy. */
-  let kept = opened === 'corrupt' || opened === 'missing' ? defaultSettings() : opened;
-  let settings = underPolicy(kept, policy);
+  /** As the file has them; others see them with defaults and under the policy. */
+  let kept: StoredSettings = opened === 'corrupt' || opened === 'missing' ? defaultSettings() : opened;
+  let settings = underPolicy(settingsInForce(kept), policy);
 
   const open = async (watched: boolean) => openStore({ directory, name: 'settings', watch: watched });
   // A watching Conf would make a missing file itself, as an empty object, which is no valid settings file.
@@ -66,10 +72,10 @@ export async function openSettingsFile({
   let store = watch ? await open(true) : undefined;
   const listeners = new Set<(settings: Settings) => void>();
 
-  const take = (next: Settings) => {
+  const take = (next: StoredSettings) => {
     if (JSON.stringify(next) === JSON.stringify(kept)) return;
     kept = next;
-    settings = underPolicy(kept, policy);
+    settings = underPolicy(settingsInForce(kept), policy);
     for (const listener of listeners) listener(settings);
   };
   const readAgain = () => {
@@ -84,6 +90,7 @@ export async function openSettingsFile({
 
   return {
     get: () => settings,
+    stored: () => kept,
     latest() {
       if (stampOf(path) !== seen) readAgain();
       return settings;
@@ -95,13 +102,14 @@ export async function openSettingsFile({
         const current = readSettings(path);
         if (current === 'corrupt') throw new AppError('SETTINGS_CORRUPT', { detail: path });
         const before = current === 'missing' ? kept : current;
-        const next = settingsSchema.parse(change(before));
-        const [violation] = violations(before, next, policy);
+        const next = storedSettingsSchema.parse(change(before));
+        const inForce = settingsInForce(next);
+        const [violation] = violations(settingsInForce(before), inForce, policy);
         if (violation) throw violation.refusal;
         store ??= await open(false);
         store.store = next;
         take(next);
-        return underPolicy(next, policy);
+        return underPolicy(inForce, policy);
       }),
     onChange(listener) {
       listeners.add(listener);
@@ -131,7 +139,7 @@ function readIfOurs(path: string): ReturnType<typeof readSettings> | "another ac
   }
 }
 
-function readSettings(path: string): Settings | 'missing' | 'corrupt' {
+function readSettings(path: string): StoredSettings | 'missing' | 'corrupt' {
   let text: string;
   try {
     text = readNotPlanted(path);

@@ -1,9 +1,11 @@
 import type { ContentId } from '#shared/ids/ids.ts';
+import { allFields, type UploadField } from '#shared/settings/fields.ts';
 import { said } from '#shared/spoken/said.ts';
+import type { UploadOptions } from '#shared/uploads/upload.ts';
 import type { Decided } from '../ledger/queued-uploads.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { type Answer, failed } from '../service/answer.ts';
-import type { EnrichRequest } from '../service/schemas/document.ts';
+import type { EnrichRequest } from '../service/operations/documents.ts';
 import type { UploadTags } from '../tags/service-tags.ts';
 import { decideUpload, stillHolds } from './decide-upload.ts';
 import { writeServiceFailure } from './failure.ts';
@@ -104,15 +106,18 @@ async function enrichRequest(
           place: placeOf(row),
           mtimeMs: Number(BigInt(row.mtimeNs) / 1_000_000n),
         }));
-  return {
-    file_name: row.fileName,
-    share_with_org: options.share,
-    ...(published === null ? {} : { published_ts: published }),
-    ...(tags.length > 0 ? { tags } : {}),
-    ...(options.enrichments.length > 0 ? { enrichments: options.enrichments } : {}),
-    ...(options.noIndex ? { no_index: true } : {}),
-    ...(options.noStore ? { no_store: true } : {}),
-  };
+  return { file_name: row.fileName, ...onWire({ ...options, tags: [...tags], published }) };
+}
+
+/** The options that the service gets, by its names. */
+function onWire(options: UploadOptions): Omit<EnrichRequest, 'file_name'> {
+  const sent = allFields.flatMap(([name, { upload }]) => {
+    if (upload?.wire == null) return [];
+    const value = options[name as UploadField];
+    const isEmpty = value == null || value === false || (Array.isArray(value) && value.length === 0);
+    return isEmpty && upload.wire.always !== true ? [] : [[upload.wire.name, value] as const];
+  });
+  return Object.fromEntries(sent);
 }
 
 /** A POST whose answer was lost may have made a slot nobody knows the name of (U7, U8). */

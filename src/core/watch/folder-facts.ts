@@ -42,7 +42,7 @@ export function createFolderFacts(
     /** Where a folder lay when it was last watched. */
     pathOf: (folderId: string): string | undefined => get(folderId)?.path,
     /** Notes when the folder was added, the first time it is seen; another path is another beginning. */
-    begin(folder: WatchFolder): Omit<ThreadFolder, 'nested'> {
+    begin(folder: WatchFolder): Omit<ThreadFolder, 'nested' | 'key'> {
       const { next, ...known }: Partial<FolderFact> = get(folder.id) ?? {};
       const since = next?.path === folder.path ? next.at : undefined;
       const fact =

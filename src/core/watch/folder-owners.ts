@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { isAtOrBelow, wayBelow } from '#core/local/below.ts';
 import { findNesting, type Nesting, type RootLook, withOwn } from '#core/local/nesting.ts';
 import type { FolderRef } from '#shared/bridge/folders.ts';
+import { type PrivacyField, privacyFields } from '#shared/settings/fields.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 
 /** The one watch folder that decides about a file, and where the file lies in it. */
@@ -148,9 +149,9 @@ export function neighboursOf({ folders, nesting }: Owners, { id }: Pick<WatchFol
   };
 }
 
-type Privacy = Pick<WatchFolder, 'share' | 'noIndex' | 'noStore'>;
+type Privacy = Pick<WatchFolder, PrivacyField>;
 
 /** Whether fewer people would see it, it would be found less, or kept less long. */
 export function isMorePrivate(one: Privacy, other: Privacy): boolean {
-  return (!one.share && other.share) || (one.noIndex && !other.noIndex) || (one.noStore && !other.noStore);
+  return privacyFields.some(([name, when]) => one[name] === when && other[name] !== when);
 }

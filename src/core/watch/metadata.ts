@@ -1,21 +1,10 @@
 import { RE2JS } from 're2js';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
-import type { UploadOptions } from '#shared/uploads/upload.ts';
+import { type UploadOptions, uploadOptionsSchema } from '#shared/uploads/upload.ts';
 
 /** What goes with a file of this folder: its fixed tags and those its place and name give it (W17). */
 export function uploadOptionsFor(folder: WatchFolder, relativePath: string): UploadOptions {
-  const { share, enrichments, noIndex, noStore, publishedFrom, duplicates, changed } = folder;
-  return {
-    tags: tagsFor(folder, relativePath),
-    share,
-    enrichments,
-    noIndex,
-    noStore,
-    published: null,
-    publishedFrom,
-    duplicates,
-    changed,
-  };
+  return uploadOptionsSchema.parse({ ...folder, tags: tagsFor(folder, relativePath) });
 }
 
 function tagsFor(folder: WatchFolder, relativePath: string): string[] {

@@ -21,6 +21,7 @@ import { passesDeletesOn, passOn } from './local-deletes.ts';
 import type { Finding, FromThread } from './thread/protocol.ts';
 import type { ReconcileSummary, Watch, WatchDependencies } from './watch-api.ts';
 import { startWatchThread, type WatchThread } from './watch-thread.ts';
+import { watchingKey } from './watching-key.ts';
 import { writeFindings } from './write-findings.ts';
 
 /** Times in milliseconds. */
@@ -264,10 +265,10 @@ export function createWatch(dependencies: WatchDependencies): Watch {
     const nesting = await settleOwners();
     // Whoever ends it closes the ledger next, and a root that hangs is looked at for seconds.
     if (abort.signal.aborted) return;
-    const list = [...folders.values()].map((folder) => ({
-      ...folderFacts.begin(folder),
-      nested: nesting ? nestedIn(nesting, folder.id) : [],
-    }));
+    const list = [...folders.values()].map((folder) => {
+      const nested = nesting ? nestedIn(nesting, folder.id) : [];
+      return { ...folderFacts.begin(folder), nested, key: watchingKey(folder, nested) };
+    });
     await thread?.ask({ type: 'folders', folders: list });
   }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Conf from 'conf';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import type { Settings } from '#shared/settings/settings.ts';
+import type { StoredSettings } from '#shared/settings/settings.ts';
 import { openAppSettings } from './app-settings.ts';
 import { updatePlan } from './updater.ts';
 
@@ -25,7 +25,7 @@ async function open() {
     directory: join(folder, 'data'),
     policyPlace: { path: path(), owners: [process.getuid?.() ?? 0] },
     openStore: ({ directory, name, watch }) =>
-      new Conf<Settings>({ cwd: directory, configName: name, watch }),
+      new Conf<StoredSettings>({ cwd: directory, configName: name, watch }),
     onProblem: () => undefined,
   });
   onTestFinished(() => opened.settings.close());

@@ -1,10 +1,10 @@
 import ElectronStore from 'electron-store';
-import type { Settings } from '#shared/settings/settings.ts';
+import type { StoredSettings } from '#shared/settings/settings.ts';
 import type { AppSettingsOptions } from './app-settings.ts';
 
 /** The settings file through electron-store. */
 export const openElectronStore: AppSettingsOptions['openStore'] = ({ directory, name, watch }) =>
-  new ElectronStore<Settings>({
+  new ElectronStore<StoredSettings>({
     cwd: directory,
     name,
     watch,

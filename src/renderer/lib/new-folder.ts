@@ -8,18 +8,14 @@ export function newFolder(path: string, profileId: string): WatchFolder {
   return { ...watchFolderSchema.parse({ id: 'new', path: '/', profileId }), path };
 }
 
-/** What `folders.add` takes: the host gives the id. */
-export function withoutId({ id: _id, ...rest }: WatchFolder): Omit<WatchFolder, 'id'> {
-  return rest;
-}
-
 /**
- * What the user changed in a form. The rest is not sent: a command or another window may have paused the
- * folder, or stopped sharing it, since the form was opened.
+ * What the user changed in a form. The rest is not sent: it is no choice of the user, and a command or another
+ * window may have paused the folder, or stopped sharing it, since the form was opened.
  */
 export function changesSince(opened: WatchFolder, folder: WatchFolder): Partial<Omit<WatchFolder, 'id'>> {
   const known = new Map<string, unknown>(Object.entries(opened));
-  const changed = Object.entries(withoutId(folder)).filter(
+  const { id: _id, ...shown } = folder;
+  const changed = Object.entries(shown).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(known.get(name)),
   );
   return Object.fromEntries(changed);

@@ -69,6 +69,7 @@ const readsOnly: ReadonlySet<PageCallName> = new Set([
   'agent.doctor',
   'key.test',
   'team.test',
+  'settings.export',
   'host.supportBundle',
   'host.completePath',
   'host.pickFolder',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { connectorIdSchema } from '../ids/ids.ts';
-import { enrichmentSchema } from '../settings/watch-folder.ts';
+import { enrichmentSchema } from '../settings/fields.ts';
 import { rule } from '../spoken/rule.ts';
 import { call, shownProfileId } from './define.ts';
 

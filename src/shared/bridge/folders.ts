@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { folderIdSchema, profileIdSchema } from '../ids/ids.ts';
+import { folderIdSchema } from '../ids/ids.ts';
+import { clearableFields } from '../settings/fields.ts';
 import { watchFolderSchema } from '../settings/watch-folder.ts';
 import { saidSchema } from '../spoken/said-schema.ts';
 import { uploadStateSchema } from '../uploads/upload.ts';
@@ -133,9 +134,8 @@ export const folderCalls = {
   'folders.list': call(z.object({}), z.array(folderStateSchema)),
   'folders.add': call(
     z.object({
-      folder: watchFolderSchema
-        .omit({ id: true, profileId: true })
-        .extend({ profileId: profileIdSchema.optional() }),
+      /** What is left out has its default. */
+      folder: changesTo(watchFolderSchema.omit({ id: true })).required({ path: true }),
     }),
     watchFolderSchema,
   ),
@@ -143,6 +143,8 @@ export const folderCalls = {
     z.object({
       folderId: folderIdSchema,
       changes: changesTo(watchFolderSchema.omit({ id: true, pausedFromOutside: true })),
+      /** Fields that get their default again. */
+      clear: z.array(z.enum(clearableFields)).optional(),
       /** Globs of files to leave out, whatever the folder's other rules say of them. */
       leaveOut: z.array(z.string().min(1)).optional(),
     }),

@@ -61,6 +61,7 @@ export const callNames: readonly string[] = [
   'documents.dismissJob',
   'documents.export',
   'settings.get',
+  'settings.export',
   'settings.update',
   'settings.import',
   'profiles.save',

@@ -6,7 +6,7 @@ import { profileIdSchema } from '../ids/ids.ts';
 import { policySchema } from '../settings/policy.ts';
 import { preferencesSchema } from '../settings/preferences.ts';
 import { profileSchema } from '../settings/profile.ts';
-import { bandwidthWindowSchema, settingsSchema } from '../settings/settings.ts';
+import { bandwidthWindowSchema, settingsSchema, storedSettingsSchema } from '../settings/settings.ts';
 import { saidSchema } from '../spoken/said-schema.ts';
 import { checkSchema } from './agent.ts';
 import { call, changesTo } from './define.ts';
@@ -47,6 +47,8 @@ export const setupCalls = {
       policySaid: z.array(saidSchema).optional(),
     }),
   ),
+  /** What the user chose, as `settings.import` takes it. */
+  'settings.export': call(z.object({}), storedSettingsSchema),
   'settings.update': call(
     z.object({
       preferences: changesTo(preferencesSchema).optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changesTo } from '../bridge/define.ts';
 import { byteCount, bytePattern } from '../settings/byte-count.ts';
 import { keyReferenceSchema } from '../settings/key-reference.ts';
 import { isPathPattern } from '../settings/path-pattern.ts';
@@ -7,9 +8,10 @@ import { preferencesSchema } from '../settings/preferences.ts';
 import { profileSchema } from '../settings/profile.ts';
 import { bandwidthWindowSchema } from '../settings/settings.ts';
 import { teamSettingsSchema } from '../settings/team-settings.ts';
-import { filterRuleSchema, tagRuleSchema, watchFolderSchema } from '../settings/watch-folder.ts';
+import { filterRuleSchema, tagRuleSchema } from '../settings/fields.ts';
+import { type ConfiguredField, fields } from '../settings/fields.ts';
+import { folderDefaults, watchFolderSchema } from '../settings/watch-folder.ts';
 import { rule } from '../spoken/rule.ts';
-import { folderDescriptions } from './descriptions.ts';
 
 export const configurationVersion = 1;
 
@@ -65,38 +67,34 @@ export const configuredProfileSchema = z.strictObject({
     .meta({ description: 'Tags that the service is to have; those it lacks are made.' }),
 });
 
-const {
-  id: _id,
-  profileId: _profileId,
-  pausedFromOutside: _pausedFromOutside,
-  ...folderFields
-} = watchFolderSchema.shape;
+/** The fields of a watch folder that a file may contain, as it may say them. */
+const folderFields = {
+  ...changesTo(watchFolderSchema.omit({ id: true, profileId: true, pausedFromOutside: true })).shape,
+  path: watchFolderSchema.shape.path,
+  filters: z.array(filterRuleSchema.strict()).optional(),
+  minSize: bytes(0).nullable().optional(),
+  maxSize: bytes(1).nullable().optional(),
+  tagRules: z
+    .array(tagRuleSchema.strict().extend({ pattern: z.string().refine(isPathPattern, rule('pattern')) }))
+    .optional(),
+  saveAnnotated: z
+    .union([z.enum(['off', 'beside']), z.strictObject({ folder: z.string().min(1) })])
+    .optional(),
+} satisfies Record<ConfiguredField, z.ZodType>;
 
-const described = <S extends z.ZodRawShape>(fields: S): S =>
+/** With their description, and the default that counts where they are left out: editors show both. */
+const described = <S extends Record<ConfiguredField, z.ZodType>>(shape: S): S =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      (field as z.ZodType).meta({
-        description: folderDescriptions[name as keyof typeof folderDescriptions],
-      }),
-    ]),
+    Object.entries(shape).map(([name, schema]) => {
+      const usual = name === 'paused' ? undefined : folderDefaults[name as keyof typeof folderDefaults];
+      const description = fields[name as ConfiguredField].folder.file;
+      return [name, schema.meta({ ...(usual === undefined ? {} : { default: usual }), description })];
+    }),
   ) as unknown as S;
 
 /** A watch folder of the file: known by its path. What is left out has its default. */
 export const configuredFolderSchema = z.strictObject({
-  ...described({
-    ...folderFields,
-    paused: z.boolean().optional(),
-    filters: z.array(filterRuleSchema.strict()).default([]),
-    minSize: bytes(0).nullable().default(null),
-    maxSize: bytes(1).nullable().default(null),
-    tagRules: z
-      .array(tagRuleSchema.strict().extend({ pattern: z.string().refine(isPathPattern, rule('pattern')) }))
-      .default([]),
-    saveAnnotated: z
-      .union([z.enum(['off', 'beside']), z.strictObject({ folder: z.string().min(1) })])
-      .default('off'),
-  }),
+  ...described(folderFields),
   profile: z
     .string()
     .min(1)

@@ -3,7 +3,8 @@ import { AppError } from '../errors/app-error.ts';
 import { settingsV1 } from './fixtures/settings-v1.ts';
 import { version } from '../version.ts';
 import { migrateSettings, parseSettings, settingsSteps } from './migrations.ts';
-import { defaultSettings, settingsVersion } from './settings.ts';
+import { defaultSettings, settingsInForce, settingsVersion } from './settings.ts';
+import { folderDefaults } from './watch-folder.ts';
 
 const steps = {
   1: (old: Record<string, unknown>) => ({ ...old, colour: old.color }),
@@ -16,7 +17,7 @@ test('a file of version 1 keeps all it says', () => {
   const profiles = settingsV1.profiles.map(({ tagReferenceAtUpload: _, ...kept }) => kept);
   expect(settings).toMatchObject({ ...settingsV1, profiles, version: settingsVersion });
   expect(settings.profiles[0]).not.toHaveProperty('tagReferenceAtUpload');
-  expect(settings.folders[0]?.settleSeconds).toBe(5);
+  expect(settingsInForce(settings).folders[0]?.settleSeconds).toBe(folderDefaults.settleSeconds);
 });
 
 test.each(['profiles', 'folders'] as const)('two %s of one id are refused', (kind) => {

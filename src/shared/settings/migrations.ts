@@ -1,6 +1,6 @@
 import { AppError } from '../errors/app-error.ts';
 import { wrongInput } from '../errors/wrong-input.ts';
-import { type Settings, settingsSchema, settingsVersion } from './settings.ts';
+import { type StoredSettings, settingsVersion, storedSettingsSchema } from './settings.ts';
 import { said } from '../spoken/said.ts';
 
 /**
@@ -49,8 +49,8 @@ export function migrateSettings(
  *
  * @throws AppError `SETTINGS_CORRUPT`, naming the first field that is wrong
  */
-export function parseSettings(raw: unknown): Settings {
-  const parsed = settingsSchema.safeParse(migrateSettings(raw));
+export function parseSettings(raw: unknown): StoredSettings {
+  const parsed = storedSettingsSchema.safeParse(migrateSettings(raw));
   if (parsed.success) return parsed.data;
   throw wrongInput(parsed.error, 'settings', 'SETTINGS_CORRUPT');
 }

@@ -5,7 +5,7 @@ import { rule } from '../spoken/rule.ts';
 import { preferencesSchema } from './preferences.ts';
 import { profileSchema } from './profile.ts';
 import { version } from '../version.ts';
-import { watchFolderSchema } from './watch-folder.ts';
+import { chosenFolderSchema, folderInForce, watchFolderSchema } from './watch-folder.ts';
 
 export const settingsVersion = 1;
 
@@ -33,8 +33,19 @@ export const settingsSchema = z.object({
   preferences: preferencesSchema.prefault({}),
 });
 
+/** The settings as their file has them. */
+export const storedSettingsSchema = settingsSchema.extend({
+  folders: z.array(chosenFolderSchema).refine(haveOwnIds, rule('own-ids')).default([]),
+});
+
 export type Settings = z.infer<typeof settingsSchema>;
+export type StoredSettings = z.infer<typeof storedSettingsSchema>;
 export type BandwidthWindow = z.infer<typeof bandwidthWindowSchema>;
+
+/** Stored settings with the defaults of what was not chosen. */
+export function settingsInForce(stored: StoredSettings): Settings {
+  return { ...stored, folders: stored.folders.map(folderInForce) };
+}
 
 export function defaultSettings(): Settings {
   // To whoever sets Sluice up nothing of it is new.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enrichmentSchema, publishedSourceSchema } from '../settings/watch-folder.ts';
+import { shapeOf } from '../settings/fields.ts';
 
 export const uploadStates = [
   'queued',
@@ -19,22 +19,11 @@ export const uploadStateSchema = z.enum(uploadStates);
 export type UploadState = z.infer<typeof uploadStateSchema>;
 
 /** What goes with a file: sent with enrich, or deciding what becomes of it. Journaled with the upload. */
-export const uploadOptionsSchema = z.object({
-  /** Names of tags; an id that an earlier version stored is known by looking it up. */
-  tags: z.array(z.string()).default([]),
-  share: z.boolean().default(false),
-  enrichments: z.array(enrichmentSchema).default([]),
-  noIndex: z.boolean().default(false),
-  noStore: z.boolean().default(false),
-  /** ISO 8601; wins over `publishedFrom`. */
-  published: z.string().nullable().default(null),
-  publishedFrom: z.array(publishedSourceSchema).default([]),
-  duplicates: z.enum(['skip', 'upload', 'add-tags']).default('skip'),
-  changed: z.enum(['new-document', 'replace', 'ask']).default('new-document'),
-  /** What a person answered when the folder asked about new content; stands above `changed` of the folder. */
-  answer: z.enum(['new-document', 'replace']).optional(),
-});
+export const uploadOptionsSchema = z.object(shapeOf('upload'));
 export type UploadOptions = z.infer<typeof uploadOptionsSchema>;
+
+/** The values of what no one chose. */
+export const uploadDefaults = uploadOptionsSchema.parse({});
 
 export const uploadSchema = z.object({
   id: z.number().int(),

@@ -22,7 +22,8 @@ const core = createCore({
   dataDirectory,
   settings: {
     get: () => settings,
-    update: async (change) => change(settings),
+    stored: () => settings,
+    update: async () => settings,
     onChange: () => () => undefined,
     setAside: null,
   },

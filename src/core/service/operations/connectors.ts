@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { inEnglish } from '#shared/sentences/english.ts';
+import { enrichmentSchema } from '#shared/settings/fields.ts';
 import { rule } from '#shared/spoken/rule.ts';
 import { said } from '#shared/spoken/said.ts';
 import { connectorSchema, type SyncAnswer, syncAnswerSchema } from '../schemas/connector.ts';
@@ -61,7 +62,7 @@ export const connectorOperations = {
       type: text(say('operation-field.connector-type'), types).optional(),
       label: text(say('operation-field.connector-name')).optional(),
       enrichments: z
-        .array(z.enum(['reporting_entities', 'translation'], rule('enrichments')))
+        .array(z.enum(enrichmentSchema.options, rule('enrichments')))
         .meta({ description: say('operation-field.enrichments') })
         .optional(),
       config: z

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { documentIdSchema } from '#shared/ids/ids.ts';
 import { isRecord } from '#shared/operations/is-record.ts';
+import { enrichmentSchema } from '#shared/settings/fields.ts';
+import type { WireName } from '#shared/settings/fields.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
 import { rule } from '#shared/spoken/rule.ts';
 import { said } from '#shared/spoken/said.ts';
@@ -21,8 +23,21 @@ const secretLink = () => [said('remark.secretLink')];
 const fieldNotes = say('operation-gap.operation');
 
 const enrichments = z
-  .array(z.enum(['reporting_entities', 'translation'], rule('enrichments')))
+  .array(z.enum(enrichmentSchema.options, rule('enrichments')))
   .meta({ description: say('operation-field.enrichments') });
+
+/** One for each option that the table sends. Tags are ids, or names where the deployment takes those (ADR 0016). */
+const enrichFields = {
+  file_name: text(say('operation-field.file-name')).min(1),
+  published_ts: text(say('operation-field.published')).optional(),
+  tags: texts(say('operation-field.tag-ids')).optional(),
+  share_with_org: flag(say('operation-field.shared')).optional(),
+  enrichments: enrichments.optional(),
+  no_index: flag(say('operation-field.no-index')).optional(),
+  no_store: flag(say('operation-field.no-store')).optional(),
+} satisfies Record<WireName | 'file_name', z.ZodType>;
+/** Body of `POST /contents/v1/documents` (specification 4.9). */
+export type EnrichRequest = z.input<z.ZodObject<typeof enrichFields>>;
 
 const columns = [
   'id',
@@ -51,15 +66,7 @@ export const documentOperations = {
     effect: 'changes',
     outcome: 'enrich',
     cost: say('operation-cost.pages'),
-    body: z.looseObject({
-      file_name: text(say('operation-field.file-name')).min(1),
-      published_ts: text(say('operation-field.published')).optional(),
-      tags: texts(say('operation-field.tag-ids')).optional(),
-      share_with_org: flag(say('operation-field.shared')).optional(),
-      enrichments: enrichments.optional(),
-      no_index: flag(say('operation-field.no-index')).optional(),
-      no_store: flag(say('operation-field.no-store')).optional(),
-    }),
+    body: z.looseObject(enrichFields),
     complete: true,
     answer: record(['id', 'url']),
     response: enrichAnswerSchema,

@@ -51,21 +51,6 @@ export function isOfConnector(record: DocumentRecord): boolean {
   return connectorKind(origin) !== 'other' || (connectorId !== undefined && origin !== 'file_upload');
 }
 
-export type Enrichment = 'reporting_entities' | 'translation';
-
-/** Body of `POST /contents/v1/documents` (specification 4.9). */
-export interface EnrichRequest {
-  readonly file_name: string;
-  /** ISO 8601. */
-  readonly published_ts?: string | undefined;
-  /** Tag ids, or names where the deployment takes those (docs/adr/0016). */
-  readonly tags?: readonly string[] | undefined;
-  readonly share_with_org?: boolean | undefined;
-  readonly enrichments?: readonly Enrichment[] | undefined;
-  readonly no_index?: boolean | undefined;
-  readonly no_store?: boolean | undefined;
-}
-
 /** Query of `GET /contents/v1/documents` (service-behaviour.md, "List documents"). */
 export interface ListQuery {
   readonly origin?: string | undefined;

@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { isAtOrBelow, wayBelow } from '#core/local/below.ts';
-import type { FilterRule, WatchFolder } from '#shared/settings/watch-folder.ts';
+import type { FilterRule } from '#shared/settings/fields.ts';
+import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { SkipReason } from '#shared/uploads/skip-reasons.ts';
 import { createIgnoreFiles, type IgnoreFiles } from './ignore-files.ts';
 import { compileGlob } from '#core/local/glob.ts';

@@ -106,7 +106,7 @@ export function createEngine(
     const stopping: Promise<void>[] = [];
     for (const [id, root] of roots) {
       const next = wanted.get(id);
-      if (next && watchingKey(next) === watchingKey(root)) {
+      if (next && next.key === root.key) {
         unchanged.add(id);
         continue;
       }
@@ -185,13 +185,6 @@ export function createEngine(
       view.close();
     },
   };
-}
-
-/** What of a folder the thread goes by: when none of it changed, its watching goes on undisturbed. */
-function watchingKey({ folder, nested }: Pick<ThreadFolder, 'folder' | 'nested'>): string {
-  const { label, tags, tagRules, subfolderTagPrefix, share, enrichments, noIndex, noStore, ...rest } = folder;
-  const { publishedFrom, duplicates, changed, localDelete, deleteCap, sharedAs, ...watching } = rest;
-  return JSON.stringify([watching, [...nested].sort()]);
 }
 
 function withoutUndefined<T extends object>(options: T): T {

@@ -19,6 +19,8 @@ export interface ThreadFolder {
   readonly isAnnounced?: true;
   /** Directories below the root that are watch folders of their own: what is in them is theirs. */
   readonly nested: readonly string[];
+  /** Another key restarts the watching (`watchingKey`). */
+  readonly key: string;
 }
 
 /** What the thread is started with. */

@@ -74,7 +74,7 @@ function setUp(onList: (directory: string, root: Root) => void) {
     changed: () => undefined,
   } as unknown as ThreadContext;
   const folder = watchFolderSchema.parse({ id: 'f1', path, profileId: 'p', settleSeconds: 0 });
-  const root = new Root({ folder, addedAt: 0, firstScanComplete: true, nested: [] }, context);
+  const root = new Root({ folder, addedAt: 0, firstScanComplete: true, nested: [], key: '' }, context);
   onTestFinished(async () => {
     await root.stop();
     view.close();

@@ -44,6 +44,7 @@ export class Root implements RootView {
   readonly isAfterLoss: boolean;
   readonly isAnnounced: boolean;
   readonly nested: readonly string[];
+  readonly key: string;
   readonly settle: SettleQueue<WaitingFile>;
   readonly outbox: RootOutbox;
   firstScanComplete: boolean;
@@ -72,7 +73,15 @@ export class Root implements RootView {
   #failure: string | undefined;
 
   constructor(known: ThreadFolder, thread: ThreadContext) {
-    const { folder, addedAt, firstScanComplete, isAfterLoss = false, isAnnounced = false, nested } = known;
+    const {
+      folder,
+      addedAt,
+      firstScanComplete,
+      isAfterLoss = false,
+      isAnnounced = false,
+      nested,
+      key,
+    } = known;
     this.thread = thread;
     this.look = thread.gate.direct;
     this.folder = folder;
@@ -82,6 +91,7 @@ export class Root implements RootView {
     this.isAnnounced = isAnnounced;
     this.firstScanComplete = firstScanComplete;
     this.nested = nested;
+    this.key = key;
     this.rules = compileRules(folder, this.ignoreFiles, nested);
     this.settleMs = folder.settleSeconds * 1000;
     const failed = (error: unknown) => void this.#failed(error);

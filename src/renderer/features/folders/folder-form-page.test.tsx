@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { allFields } from '#shared/settings/fields.ts';
+import english from '../../../../resources/locales/en.json';
 import { Refusal } from '../../testing/fake-host.ts';
 import { aFolderState, emptyPreview, folder } from '../../testing/answers.ts';
 import { inTeam } from '../../testing/team.ts';
@@ -34,8 +36,15 @@ test('shows what would be taken while the rules are typed, and adds with sharing
   );
   await user.click(screen.getByRole('button', { name: 'Start watching' }));
   await waitFor(() => expect(location.hash).toBe('#/folders/f1'));
-  expect(inputs('folders.add')).toMatchObject([
-    { folder: { path: '/data/reports', share: false, firstRun: 'upload-all' } },
+  // What the user did not choose keeps following the defaults.
+  expect(inputs('folders.add')).toEqual([
+    {
+      folder: {
+        path: '/data/reports',
+        profileId: 'p1',
+        filters: [{ action: 'exclude', glob: 'drafts/**' }],
+      },
+    },
   ]);
 });
 
@@ -136,4 +145,13 @@ test.each([
   const { user } = renderPage(address, { ...preview, 'folders.list': () => [aFolderState()] });
   await user.click(await screen.findByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(location.hash).toBe(to));
+});
+
+test('each field of the table that has no widget of its own is in the form, with its label', async () => {
+  renderPage('#/folders/f1/edit', { ...preview, 'folders.list': () => [aFolderState()] });
+  await screen.findByLabelText('Name');
+  const labels = allFields.flatMap(([, { form }]) =>
+    form === null || form.kind === 'own' ? [] : [english[form.label]],
+  );
+  expect(labels.filter((label) => screen.queryAllByText(label).length === 0)).toEqual([]);
 });

@@ -15,7 +15,7 @@ import { FolderPreview } from './form/folder-preview.tsx';
 import { MetadataFields } from './form/metadata-fields.tsx';
 import { WhichFields } from './form/which-fields.tsx';
 import classes from './folders.module.css';
-import { changesSince, newFolder, withoutId } from '../../lib/new-folder.ts';
+import { changesSince, newFolder } from '../../lib/new-folder.ts';
 
 interface FolderFormPageProps {
   /** The folder to edit; a new one when left out. */
@@ -50,12 +50,10 @@ function FolderForm({ start, isNew }: { readonly start: WatchFolder; readonly is
     returnTo(cameFrom() || (isNew ? list : href(['folders', folder.id])));
   };
   const save = () => {
-    if (isNew) add.mutate({ folder: withoutId(folder) }, { onSuccess: ({ id }) => back(id) });
-    else
-      edit.mutate(
-        { folderId: folder.id, changes: changesSince(opened, folder) },
-        { onSuccess: ({ id }) => back(id) },
-      );
+    const { path, profileId } = folder;
+    const changes = changesSince(opened, folder);
+    if (isNew) add.mutate({ folder: { ...changes, path, profileId } }, { onSuccess: ({ id }) => back(id) });
+    else edit.mutate({ folderId: folder.id, changes }, { onSuccess: ({ id }) => back(id) });
   };
   const failure = add.error ?? edit.error;
   const parts = { folder, change };

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import type { Settings } from '#shared/settings/settings.ts';
 import { download } from '../../lib/download.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction } from '../../lib/queries.ts';
@@ -8,9 +7,10 @@ import { ImportButton } from './import-button.tsx';
 import classes from './settings.module.css';
 
 /** What leaves Sluice as a file: the settings and the redacted support bundle. Neither holds a key. */
-export function FilesSection({ settings }: { readonly settings: Settings }) {
+export function FilesSection() {
   const { t } = useI18n();
   const bundle = useAction('host.supportBundle');
+  const chosen = useAction('settings.export');
   return (
     <>
       <Section
@@ -37,8 +37,19 @@ export function FilesSection({ settings }: { readonly settings: Settings }) {
             <ImportButton />
             <Button
               variant="default"
+              loading={chosen.isPending}
               onClick={() =>
-                download('sluice-settings.json', 'application/json', `${JSON.stringify(settings, null, 2)}\n`)
+                chosen.mutate(
+                  {},
+                  {
+                    onSuccess: (settings) =>
+                      download(
+                        'sluice-settings.json',
+                        'application/json',
+                        `${JSON.stringify(settings, null, 2)}\n`,
+                      ),
+                  },
+                )
               }
             >
               {t('settings.exportButton')}

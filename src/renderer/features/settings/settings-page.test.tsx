@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { version } from '#shared/version.ts';
 import { profile, settings, status } from '../../testing/answers.ts';
 import { Refusal } from '../../testing/fake-host.ts';
@@ -163,6 +163,22 @@ test('settings from a file: what they bring is shown, and what is here is replac
   await user.click(screen.getByRole('button', { name: 'Import' }));
   await screen.findByText('The settings were imported.');
   expect(inputs('settings.import').at(-1)).toEqual({ text: '{"version":1}', mode: 'replace' });
+});
+
+test('an export contains what the user chose, not what follows the defaults', async () => {
+  const stored = { ...settings, folders: [{ id: 'f1', path: '/data/reports', profileId: 'p1' }] };
+  const saved: Blob[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  const { createObjectURL, revokeObjectURL } = URL;
+  Object.assign(URL, { createObjectURL: (blob: Blob) => saved.push(blob), revokeObjectURL: () => undefined });
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    Object.assign(URL, { createObjectURL, revokeObjectURL });
+  });
+  const { user } = renderPage('#/settings/files', { 'settings.export': () => stored as never });
+  await user.click(await screen.findByRole('button', { name: 'Export' }));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(JSON.parse(await (saved[0] as Blob).text())).toEqual(stored);
 });
 
 test('a file that holds no settings is refused in words', async () => {

@@ -93,7 +93,7 @@ function Sections({ data }: { readonly data: PageCallOutput<'settings.get'> }) {
       />
       <PreferencesSection preferences={settings.preferences} />
       <DiagnosticsSection />
-      <FilesSection settings={settings} />
+      <FilesSection />
     </>
   );
 }

@@ -9,7 +9,7 @@ import { Answer } from '../../ui/answer.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import fields from '../../ui/fields.module.css';
 import { PathField } from '../../ui/path-field.tsx';
-import { newFolder, withoutId } from '../../lib/new-folder.ts';
+import { newFolder } from '../../lib/new-folder.ts';
 import classes from './welcome.module.css';
 
 interface FolderStepProps {
@@ -37,7 +37,7 @@ export function FolderStep({ profileId, samples, onDone }: FolderStepProps) {
       className={classes.panel}
       onSubmit={(event) => {
         event.preventDefault();
-        if (ready) add.mutate({ folder: withoutId(newFolder(path, profileId)) }, { onSuccess: onDone });
+        if (ready) add.mutate({ folder: { path, profileId } }, { onSuccess: onDone });
       }}
     >
       <div className={fields.fields}>

@@ -1,6 +1,6 @@
 import { ActionIcon, Select, TextInput } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
-import type { FilterRule } from '#shared/settings/watch-folder.ts';
+import type { FilterRule } from '#shared/settings/fields.ts';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import { movedUp } from '../../../lib/lists.ts';
 import classes from '../folders.module.css';

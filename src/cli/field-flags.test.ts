@@ -1,14 +1,14 @@
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { watchFolderSchema } from '#shared/settings/watch-folder.ts';
-import { addFolderFlags, clearable, clearedRules, folderRules } from './folder-flags.ts';
+import { addFieldFlags, clearable, givenFields } from './field-flags.ts';
 
-const rules = (...args: string[]) =>
-  folderRules(
-    addFolderFlags(new Command().exitOverride().configureOutput({ writeErr: () => undefined }))
-      .parse(args, { from: 'user' })
-      .opts(),
-  );
+const flags = (part: 'folder' | 'upload', args: readonly string[]) =>
+  addFieldFlags(new Command().exitOverride().configureOutput({ writeErr: () => undefined }), part)
+    .parse(args, { from: 'user' })
+    .opts();
+const rules = (...args: string[]) => givenFields(flags('folder', args), 'folder');
+const options = (...args: string[]) => givenFields(flags('upload', args), 'upload');
 
 test('what is not given is left out', () => {
   expect(rules()).toEqual({});
@@ -74,9 +74,22 @@ test('a rule that cannot be is refused', () => {
   expect(() => rules('--published-from', 'guess')).toThrow('cli.option.sources');
 });
 
-test('clearing puts rules back to the defaults of the settings', () => {
-  const defaults = watchFolderSchema.parse({ id: 'f', path: '/f', profileId: 'p' });
-  expect(defaults).toMatchObject(clearable);
-  expect(clearedRules(['tags', 'maxSize'])).toEqual({ tags: [], maxSize: null });
-  expect(() => clearedRules(['path'])).toThrow('path cannot be cleared');
+test('every rule that a flag sets can get its default again, and nothing else', () => {
+  expect(clearable(['tags', 'maxSize', 'settleSeconds'])).toEqual(['tags', 'maxSize', 'settleSeconds']);
+  for (const name of ['path', 'paused', 'published'])
+    expect(() => clearable([name])).toThrow(`${name} cannot be cleared`);
+});
+
+test('--no-index and --no-store of an upload mean what they say', () => {
+  expect(options()).toEqual({});
+  expect(options('--no-index')).toEqual({ noIndex: true });
+  expect(options('--no-store', '--share')).toEqual({ noStore: true, share: true });
+});
+
+test('tags are repeated, enrichments a list of known names', () => {
+  expect(options('--tag', 'a', '--tag', 'b', '--enrich', 'translation, reporting_entities')).toEqual({
+    tags: ['a', 'b'],
+    enrichments: ['translation', 'reporting_entities'],
+  });
+  expect(() => options('--enrich', 'summary')).toThrow('reporting_entities, translation');
 });
