@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, test } from 'vitest';
+import { allFields } from '../settings/fields.ts';
 
 const folder = new URL('../../../resources/locales/', import.meta.url);
 const files = readdirSync(folder);
@@ -139,6 +140,8 @@ test('every sentence is said somewhere', () => {
   const quoted = new Set(`${text}${sourcesOf('core')}`.match(/'[\w.-]+'/g));
   // `t(`state.${state}`)` uses every key that begins so.
   const prefixes = [...text.matchAll(/`([a-zA-Z.-]+\.)\$\{/g)].map(([, prefix]) => prefix ?? '');
+  for (const [, { form }] of allFields)
+    if (form?.kind === 'choice' || form?.kind === 'choices') prefixes.push(`${form.label}.`);
   const unused = Object.keys(english).filter(
     (key) => !quoted.has(`'${key}'`) && !prefixes.some((prefix) => key.startsWith(prefix)),
   );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { folderIdSchema, profileIdSchema } from '../ids/ids.ts';
-import type { Field } from './field.ts';
+import type { Field, Section } from './field.ts';
 
 /** Processing steps the service can apply (interface section 2.7). */
 export const enrichmentSchema = z.enum(['reporting_entities', 'translation']);
@@ -357,6 +357,8 @@ type Named<P extends keyof Field, Match = object> = {
 
 export type FolderField = Named<'folder'>;
 export type UploadField = Named<'upload'>;
+/** The fields that a section shows, by kind of widget. */
+export type FieldIn<S extends Section, K = string> = Named<'form', { section: S; kind: K }>;
 /** The fields that a configuration file may contain. */
 export type ConfiguredField = Named<'folder', { file: string }>;
 /** What the service calls the fields that it gets. */

@@ -3,6 +3,7 @@ import { connectorKind } from '#shared/connectors/connector-kind.ts';
 import { syncOutcome } from '#shared/connectors/sync-outcome.ts';
 import type { SentenceKey } from '#shared/sentences/sentence-key.ts';
 import type { Say } from '#shared/sentences/sentences.ts';
+import type { Enrichment } from '#shared/settings/fields.ts';
 
 /** What a connector is called; one without a label by its id. */
 export function connectorName({ label, connector_id }: Pick<Connector, 'label' | 'connector_id'>): string {
@@ -22,9 +23,9 @@ export function typeName(t: Say, type: string | null | undefined): string {
 }
 
 const enrichmentNames: Readonly<Record<string, SentenceKey>> = {
-  reporting_entities: 'options.reporting_entities',
-  translation: 'options.translation',
-};
+  reporting_entities: 'options.enrichments.reporting_entities',
+  translation: 'options.enrichments.translation',
+} satisfies Record<Enrichment, SentenceKey>;
 
 /** Enrichments in words; unknown ones as the service names them. */
 export function enrichmentList(t: Say, enrichments: readonly string[] | null | undefined): string {

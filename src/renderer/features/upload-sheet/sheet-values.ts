@@ -1,21 +1,12 @@
 import type { PageCallInput } from '#shared/bridge/contract.ts';
-import type { SharedOptions } from '../../ui/upload-options-fields.tsx';
+import { uploadDefaults, type UploadOptions } from '#shared/uploads/upload.ts';
 
-export interface SheetValues extends SharedOptions {
-  tags: string[];
+export interface SheetValues extends Omit<UploadOptions, 'published'> {
   /** `YYYY-MM-DD`, or empty. */
   published: string;
 }
 
-/** Sharing is off until the person switches it on (S9). */
-export const emptySheet: SheetValues = {
-  tags: [],
-  share: false,
-  enrichments: [],
-  noIndex: false,
-  noStore: false,
-  published: '',
-};
+export const emptySheet: SheetValues = { ...uploadDefaults, published: '' };
 
 /** What the sheet says, as `uploads.add` takes it. A day without a time is its beginning in UTC. */
 export function optionsOf({ published, ...rest }: SheetValues): PageCallInput<'uploads.add'>['options'] {

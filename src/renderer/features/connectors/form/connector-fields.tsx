@@ -1,4 +1,5 @@
 import { Checkbox, Switch, Textarea, TextInput } from '@mantine/core';
+import { enrichmentSchema } from '#shared/settings/fields.ts';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import { useLocked, usePolicy } from '../../../lib/use-policy.ts';
 import fields from '../../../ui/fields.module.css';
@@ -19,7 +20,7 @@ interface ConnectorFieldsProps {
   readonly tried: boolean;
 }
 
-const known = ['reporting_entities', 'translation'] as const;
+const known = enrichmentSchema.options;
 
 /**
  * Label, description, sharing (off unless switched on, S9) and enrichments; ones Sluice does not know stay as
@@ -63,7 +64,7 @@ export function ConnectorFields({ value, onChange, tried }: ConnectorFieldsProps
           }
         >
           {known.map((one) => (
-            <Checkbox key={one} value={one} label={t(`options.${one}`)} mt={10} />
+            <Checkbox key={one} value={one} label={t(`options.enrichments.${one}`)} mt={10} />
           ))}
           {others.map((one) => (
             <Checkbox key={one} value={one} label={one} mt={10} disabled />

@@ -1,14 +1,14 @@
-import { NumberInput, Switch, TagsInput } from '@mantine/core';
+import { NumberInput, TagsInput } from '@mantine/core';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import fields from '../../../ui/fields.module.css';
 import { Section } from '../../../ui/section.tsx';
+import { SectionFields } from '../../../ui/section-fields.tsx';
 import { FilterRules } from './filter-rules.tsx';
 import { cleanTypes, type FormPartProps, scaled } from './parts.ts';
 
 const kilobyte = 1_000;
 const megabyte = 1_000_000;
 const commonTypes = ['pdf', 'docx', 'html', 'eml', 'txt', 'csv', 'json', 'xml', 'pptx', 'xlsx'];
-const switches = ['includeHidden', 'followLinks', 'useIgnoreFile'] as const;
 
 /** Types, ordered filters, limits: what of the folder is taken (W16). */
 export function WhichFields({ folder, change }: FormPartProps) {
@@ -16,49 +16,54 @@ export function WhichFields({ folder, change }: FormPartProps) {
   return (
     <Section title={t('form.which')}>
       <div className={fields.fields}>
-        <TagsInput
-          label={t('form.types')}
-          description={t('form.typesHint')}
-          data={commonTypes}
-          value={folder.types}
-          onChange={(types) => change({ types: cleanTypes(types) })}
-          splitChars={[',', ' ']}
-        />
-        <FilterRules rules={folder.filters} onChange={(filters) => change({ filters })} />
-        <div className={fields.row}>
-          <NumberInput
-            label={t('form.minSize')}
-            min={0}
-            value={folder.minSize === null ? '' : folder.minSize / kilobyte}
-            onChange={(value) => change({ minSize: scaled(value, kilobyte) })}
-          />
-          <NumberInput
-            label={t('form.maxSize')}
-            min={0.001}
-            value={folder.maxSize === null ? '' : folder.maxSize / megabyte}
-            onChange={(value) => change({ maxSize: scaled(value, megabyte) || null })}
-          />
-          <NumberInput
-            label={t('form.maxAge')}
-            min={1}
-            value={folder.maxAgeDays ?? ''}
-            onChange={(value) => change({ maxAgeDays: scaled(value, 1) || null })}
-          />
-        </div>
-        {switches.map((name) => (
-          <Switch
-            key={name}
-            label={t(`form.${name}`)}
-            checked={folder[name]}
-            onChange={(event) => change({ [name]: event.currentTarget.checked })}
-          />
-        ))}
-        <NumberInput
-          label={t('form.settle')}
-          min={0}
-          w={300}
-          value={folder.settleSeconds}
-          onChange={(value) => change({ settleSeconds: typeof value === 'number' ? value : 5 })}
+        <SectionFields
+          section="which"
+          value={folder}
+          onChange={change}
+          rows={[
+            ['types'],
+            ['filters'],
+            ['minSize', 'maxSize', 'maxAgeDays'],
+            ['includeHidden'],
+            ['followLinks'],
+          ]}
+          own={{
+            types: (
+              <TagsInput
+                label={t('form.types')}
+                description={t('form.typesHint')}
+                data={commonTypes}
+                value={folder.types}
+                onChange={(types) => change({ types: cleanTypes(types) })}
+                splitChars={[',', ' ']}
+              />
+            ),
+            filters: <FilterRules rules={folder.filters} onChange={(filters) => change({ filters })} />,
+            minSize: (
+              <NumberInput
+                label={t('form.minSize')}
+                min={0}
+                value={folder.minSize === null ? '' : folder.minSize / kilobyte}
+                onChange={(value) => change({ minSize: scaled(value, kilobyte) })}
+              />
+            ),
+            maxSize: (
+              <NumberInput
+                label={t('form.maxSize')}
+                min={0.001}
+                value={folder.maxSize === null ? '' : folder.maxSize / megabyte}
+                onChange={(value) => change({ maxSize: scaled(value, megabyte) || null })}
+              />
+            ),
+            maxAgeDays: (
+              <NumberInput
+                label={t('form.maxAge')}
+                min={1}
+                value={folder.maxAgeDays ?? ''}
+                onChange={(value) => change({ maxAgeDays: scaled(value, 1) || null })}
+              />
+            ),
+          }}
         />
       </div>
     </Section>
