@@ -56,7 +56,12 @@ export async function confirmWhole(
     }
     case 'missing':
       return { notBefore: presence.lookAgainAt };
-    default:
+    case 'landed':
+    case 'failed':
+    case 'empty':
+    case 'other':
+    case 'hollow':
+    case 'silent':
       return waitOrSay(context, row, evidence);
   }
 }

@@ -411,7 +411,15 @@ function statusOfUpload({ state, code, remoteStatus }: UploadRow): DocumentStatu
     case 'attention':
       if (code === 'DOCUMENT_VANISHED' || code === 'DOCUMENT_GONE') return 'gone';
       return stays.has(code) ? statusOfRemote(remoteStatus) : 'failed';
-    default:
+    case 'queued':
+    case 'claiming':
+    case 'enriching':
+    case 'reserved':
+    case 'putting':
+    case 'verifying':
+    case 'processing':
+    case 'duplicate':
+    case 'cancelled':
       return statusOfRemote(remoteStatus);
   }
 }

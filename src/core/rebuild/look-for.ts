@@ -62,7 +62,13 @@ export async function lookFor(
       return { kind: 'gone' };
     case 'unanswered':
       return { kind: 'answer', answer: { ok: false, failure: presence.failure } };
-    default:
+    case 'whole':
+    case 'landed':
+    case 'failed':
+    case 'empty':
+    case 'other':
+    case 'hollow':
+    case 'silent':
       absent.delete(contentId);
       return { kind: 'answer', answer: { ...answered(presence.record), ...heardAt } };
   }

@@ -169,8 +169,15 @@ async function compare(
       // The other machine waits for the service too, and sends the bytes again if they are lost.
       if (isProven && ageMs < sentAgainAtLatestMs) return clock.now() + Math.max(teamAgainMs, ageMs / 2);
       return isSettled ? 'other' : 'later';
-    default:
+    case 'whole':
+    case 'landed':
+    case 'failed':
+    case 'hollow':
+    case 'silent':
       if (isProven) return presence.has === 'yes' ? 'same' : 'later';
+      break;
+    default:
+      return presence satisfies never;
   }
   const compared = await compareOriginal(client, { sha256, size }, contentId, signal);
   if (compared instanceof AppError) return 'later';

@@ -42,7 +42,12 @@ export async function refused(
         return keep(context, given, refusal);
       return tryAgain(context, given, failure);
     }
-    default:
+    case 'whole':
+    case 'landed':
+    case 'failed':
+    case 'other':
+    case 'hollow':
+    case 'silent':
       return keep(context, given, refusal, holdsBytes(presence) ? presence.evidence.status : undefined);
   }
 }

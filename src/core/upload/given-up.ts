@@ -99,7 +99,12 @@ export async function notThere(
       return leaveEmpty(context, { ...given, evidence });
     case 'unanswered':
       return tryAgain(context, given, presence.failure);
-    default:
+    case 'whole':
+    case 'landed':
+    case 'failed':
+    case 'other':
+    case 'hollow':
+    case 'silent':
       return keep(context, given, refusedAsAbsent, holdsBytes(presence) ? evidence.status : undefined);
   }
 }

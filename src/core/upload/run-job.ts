@@ -24,7 +24,11 @@ export async function runJob(context: UploadContext, job: Job): Promise<StepOutc
       return verify(context, job);
     case 'cancelling':
       return cleanUp(context, row);
-    default:
+    case 'processing':
+    case 'completed':
+    case 'duplicate':
+    case 'attention':
+    case 'cancelled':
       return done;
   }
 }

@@ -1,6 +1,8 @@
 import { Button, Menu } from '@mantine/core';
+import { actionOf } from '#shared/advice/advice-of.ts';
 import type { UploadFilter } from '#shared/bridge/uploads.ts';
-import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
+import type { ErrorAction as Action } from '#shared/errors/catalog-entry.ts';
+import type { SentenceKey } from '#shared/sentences/sentence-key.ts';
 import { type QuestionChoice, questions } from '#shared/uploads/bulk-commands.ts';
 import { useI18n } from '../lib/i18n/i18n-context.tsx';
 import { useAction } from '../lib/queries.ts';
@@ -29,13 +31,25 @@ const labels = {
   delete: 'action.deleteAgain',
 } as const satisfies Record<QuestionChoice, string>;
 
+/** What a button that retries is called; null is the usual word. Exhaustive: a new action needs a button. */
+const retries = {
+  retry: null,
+  'send-again': 'action.send-again',
+  mend: 'action.mend',
+  'edit-folder': null,
+  'free-space': 'action.free-space',
+  'upload-now': null,
+  choose: null,
+  none: null,
+} as const satisfies Record<Exclude<Action, 'set-key' | 'edit-profile' | 'leave-out'>, SentenceKey | null>;
+
 /** The one button that goes with a failure, as the catalog says, for all uploads that failed so. */
 export function ErrorAction({ code, filter, count, folderId, onRetried }: ErrorActionProps) {
   const { t } = useI18n();
   const retry = useAction('uploads.retry');
   const resolve = useAction('uploads.resolve');
   const done = { onSuccess: (changed: { count: number }) => notify(t('action.done', changed)) };
-  const action = isErrorCode(code) ? errorCatalog[code].action : 'retry';
+  const action = actionOf(code);
 
   if (action === 'choose' && Object.hasOwn(questions, code)) {
     return (
@@ -67,16 +81,7 @@ export function ErrorAction({ code, filter, count, folderId, onRetried }: ErrorA
     );
   }
   if (action === 'leave-out') return <LeaveOut filter={filter} />;
-  const label =
-    action === 'free-space'
-      ? t('action.free-space')
-      : action === 'mend'
-        ? t('action.mend', { count })
-        : action === 'send-again'
-          ? t('action.send-again', { count })
-          : count > 1
-            ? t('action.retryCount', { count })
-            : t('action.retry');
+  const label = t(retries[action] ?? (count > 1 ? 'action.retryCount' : 'action.retry'), { count });
   return (
     <Button
       variant="default"

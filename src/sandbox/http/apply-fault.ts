@@ -76,8 +76,19 @@ export async function faultBefore(
         headers: { location: (rule.location ?? '{url}').replace('{url}', () => request.url ?? '/') },
         body: '',
       });
-    default:
+    case 'status-after':
+    case 'reset-after':
+    case 'slow':
+    case 'truncated':
+    case 'bad-json':
+    case 'hang-after':
+    case 'shift':
+    case 'rewrite':
+    case 'late-bytes':
+    case 'gzip-bomb':
       return undefined;
+    default:
+      return rule.kind satisfies never;
   }
 }
 
@@ -98,8 +109,21 @@ export function faultAfter(rule: FaultRule, { origin, aliases }: FaultPlace, rep
       return gzipBomb(reply.headers['content-type'] ?? 'application/json', rule.expandsTo ?? bombBytes);
     case 'rewrite':
       return rewriteAnswer(reply, rule, aliases);
-    default:
+    case 'status':
+    case 'reset':
+    case 'slow':
+    case 'truncated':
+    case 'expired':
+    case 'html':
+    case 'hang':
+    case 'stale':
+    case 'forbidden':
+    case 'shift':
+    case 'late-bytes':
+    case 'redirect':
       return reply;
+    default:
+      return rule.kind satisfies never;
   }
 }
 

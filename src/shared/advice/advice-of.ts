@@ -40,7 +40,8 @@ export function endOf(fileName: string): string | undefined {
 /** The command that does what the advice for an upload says; undefined where none does. */
 export function commandOf(upload: Pick<Upload, 'id' | 'code' | 'folderId' | 'fileName'>): string | undefined {
   const { id, code, folderId, fileName } = upload;
-  switch (actionOf(code)) {
+  const action = actionOf(code);
+  switch (action) {
     case 'retry':
     case 'send-again':
     case 'mend':
@@ -58,7 +59,13 @@ export function commandOf(upload: Pick<Upload, 'id' | 'code' | 'folderId' | 'fil
       )?.[1];
       return choices && `sluice uploads resolve ${id} --choice ${choices.join('|')}`;
     }
-    default:
+    case 'set-key':
+    case 'edit-profile':
+    case 'edit-folder':
+    case 'upload-now':
+    case 'none':
       return code !== null && thenRetried.has(code) ? `sluice retry ${id}` : undefined;
+    default:
+      return action satisfies never;
   }
 }
