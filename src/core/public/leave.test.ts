@@ -173,6 +173,14 @@ describe('what a folder may do', () => {
     ]);
   });
 
+  test('a rule that gets its default again is not asked for', async () => {
+    settings = { ...settings, folders: settings.folders.map((one) => ({ ...one, afterUpload: 'trash' })) };
+    const move = (...clear: string[]) =>
+      missing('folders.edit', { folderId: 'f', changes: { path: at('elsewhere') }, clear });
+    expect(await move()).toContainEqual(['trash', 'elsewhere']);
+    expect(await move('afterUpload')).toEqual([['read', 'elsewhere']]);
+  });
+
   test('an import is asked for each folder it brings, and looking at it is not', async () => {
     const folder = watchFolderSchema.parse({
       id: 'g',
