@@ -319,7 +319,11 @@ export function createWatch(dependencies: WatchDependencies): Watch {
     );
     if (others.some(({ id }) => undecided.has(id))) return false;
     const unwatched = others.filter(({ id, paused }) => paused || !passedAt.has(id));
-    const modes = unwatched.map(({ id, paused }) => (paused ? 'paused' : health.get(id)?.mode));
+    // One that was resumed just now still says that it is paused.
+    const isStale = (id: string) => health.get(id)?.mode === 'paused';
+    const modes = unwatched.map(({ id, paused }) =>
+      paused ? 'paused' : isStale(id) ? 'starting' : health.get(id)?.mode,
+    );
     // Its next pass shows what was moved into it.
     if (modes.some((mode) => mode !== 'paused' && mode !== 'unreadable' && mode !== 'missing')) return false;
     const isElsewhere = modes.some((mode) => mode !== 'missing');
