@@ -106,6 +106,21 @@ test('a configuration file that asks for what is not allowed is refused at its l
   });
 });
 
+test('a configuration file is in force beside what a policy put out of force, and an export leaves that out', async () => {
+  await run('profiles', 'add', 'Desk', service.baseUrl);
+  await run('folders', 'add', 'in', '--share', '--after-upload', 'delete', '--local-delete', 'delete');
+  await run('network', 'proxy', 'http://127.0.0.1:9');
+  set({ sharing: 'off', deleteAfterUpload: 'off', deleteDocuments: 'off', network: { proxy: 'none' } });
+  mkdirSync(join(folder.path, 'more'));
+  writeFileSync(join(folder.path, 'sluice.yaml'), 'version: 1\nfolders:\n  - path: more\n');
+  expect(await run('apply', 'sluice.yaml')).toMatchObject({ code: 0, stderr: '' });
+  const exported = await run('export-config');
+  expect(exported.stdout).toMatch(/path: .*more/);
+  expect(exported.stdout).not.toMatch(/share: true|afterUpload: delete|localDelete: delete|127\.0\.0\.1:9/);
+  writeFileSync(join(folder.path, 'sluice.yaml'), exported.stdout);
+  expect(await run('apply', 'sluice.yaml', '--dry-run')).toMatchObject({ code: 0, stderr: '' });
+});
+
 test('a policy that cannot be relied on: nothing starts, and it is said what and why', async () => {
   set({ sharing: 'off' });
   chmodSync(path, 0o666);

@@ -3,8 +3,8 @@ import { isLoopbackHost } from '#shared/settings/insecure-address.ts';
 import type { NetworkSettings } from '#shared/settings/network-settings.ts';
 import type { Policy } from '#shared/settings/policy.ts';
 import type { Profile } from '#shared/settings/profile.ts';
-import type { BandwidthWindow, Settings } from '#shared/settings/settings.ts';
-import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import type { BandwidthWindow, Settings, StoredSettings } from '#shared/settings/settings.ts';
+import type { ChosenFolder } from '#shared/settings/watch-folder.ts';
 import { type Said, said } from '#shared/spoken/said.ts';
 import { withoutUndefined } from '#shared/without-undefined.ts';
 
@@ -118,8 +118,8 @@ function isAllowedAddress({ addresses }: Pick<Policy, 'addresses'>, address: str
   );
 }
 
-/** Settings as they are in force under a policy. */
-export function underPolicy(settings: Settings, policy: Given): Settings {
+/** Settings as they are in force under a policy; of stored ones, what no one chose stays left out. */
+export function underPolicy<S extends StoredSettings>(settings: S, policy: Given): S {
   if (policy === undefined) return settings;
   const { uploadBandwidth = null } = policy.limits ?? {};
   return {
@@ -146,13 +146,13 @@ function profileUnder(profile: Profile, { limits = {} }: Policy): Profile {
   };
 }
 
-function folderUnder(folder: WatchFolder, policy: Policy): WatchFolder {
+function folderUnder<F extends ChosenFolder>(folder: F, policy: Policy): F {
   const takesAway = folder.afterUpload === 'trash' || folder.afterUpload === 'delete';
   return {
     ...folder,
-    share: folder.share && policy.sharing !== 'off',
-    afterUpload: takesAway && policy.deleteAfterUpload === 'off' ? 'leave' : folder.afterUpload,
-    localDelete: policy.deleteDocuments === 'off' ? 'keep' : folder.localDelete,
+    ...(folder.share === true && policy.sharing === 'off' && { share: false }),
+    ...(takesAway && policy.deleteAfterUpload === 'off' && { afterUpload: 'leave' }),
+    ...(folder.localDelete === 'delete' && policy.deleteDocuments === 'off' && { localDelete: 'keep' }),
   };
 }
 

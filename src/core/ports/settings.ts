@@ -4,7 +4,7 @@ import type { Settings, StoredSettings } from '#shared/settings/settings.ts';
 /** Where settings live: `electron-store` in the app, `conf` for the agent. Already parsed and migrated. */
 export interface SettingsPort {
   get(): Settings;
-  /** As they are stored: what no one chose is left out, and no policy is applied. */
+  /** As `get`, but what no one chose is left out. */
   stored(): StoredSettings;
   /**
    * The same, with what another process wrote a moment ago: looks at the file. For what cannot be taken back,

@@ -90,7 +90,7 @@ export async function openSettingsFile({
 
   return {
     get: () => settings,
-    stored: () => kept,
+    stored: () => underPolicy(kept, policy),
     latest() {
       if (stampOf(path) !== seen) readAgain();
       return settings;
