@@ -42,7 +42,7 @@ const rule =
     });
 
 const kinds = {
-  annotated: parsed(annotatedTarget),
+  annotated: plain,
   bytes: parsed(byteSize),
   choice: (option, name) => option.choices(choicesOf(name)),
   count: parsed(wholeNumber(1)),
@@ -86,10 +86,16 @@ export function givenFields<P extends Part>(flags: FieldFlags, part: P): Given[P
   const given: Record<string, unknown> = {};
   for (const { name, kind, option } of optionsOf(part)) {
     const value = values.get(option.attributeName());
-    if (value !== undefined) given[name] = kind === 'off' ? false : value;
+    if (value !== undefined) given[name] = fieldValue(kind, value);
   }
   if (given.filters !== undefined) given.filters = closed(given.filters as FilterRule[]);
   return given;
+}
+
+/** What is converted only here, so that an empty text of the command line can be refused before. */
+function fieldValue(kind: FlagKind, value: unknown): unknown {
+  if (kind === 'off') return false;
+  return kind === 'annotated' ? annotatedTarget(String(value)) : value;
 }
 
 /** Naming what to include means leaving out the rest; without it, no match means include. */

@@ -35,6 +35,11 @@ const misunderstood = [
   ['an empty folder to watch', ['folders', 'add', '', ...desk], 'The path is empty'],
   ['an empty name of a folder', ['folders', 'remove', '', ...desk], 'The folder is empty'],
   ['an empty search', ['uploads', 'cancel', '--search', '', ...desk], 'The --search is empty'],
+  [
+    'an empty place of annotated documents',
+    ['folders', 'add', '.', '--save-annotated', ' ', ...desk],
+    'The --save-annotated is empty',
+  ],
   ['an empty state', ['uploads', 'cancel', '--state', '', ...desk], 'The --state is empty'],
   ['a wrong choice', ['upload', 'x', '--duplicates', 'label'], 'Allowed choices are skip, upload'],
   ['a wrong address', ['status', '--base-url', 'content.example.com'], 'An address starts with https'],
