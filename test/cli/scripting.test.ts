@@ -151,6 +151,9 @@ test('O8: paths come from a list, with line ends or with NUL, and from stdin', a
 test('O8: files of before are chosen from a list', async () => {
   mkdirSync(here('in'));
   for (const name of ['a.txt', 'b.txt']) writeFileSync(here(`in/${name}`), `${name} in ${folder.path}`);
+  // A file that is written in the last 10 ms before the folder is added counts as new, and is not asked for.
+  const writtenAt = statSync(here('in/b.txt')).ctimeMs;
+  await until('they are older than the folder', () => Date.now() > writtenAt + 50);
   await run(['folders', 'add', 'in', '--settle', '0.3', '--first-run', 'choose', '--label', 'desk']);
   await run(['watch', '--once']);
   const chosen = await run(['folders', 'choose', 'desk', '--files-from', '-', '--json'], 'in/b.txt\n');
