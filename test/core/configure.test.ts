@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isPageCall } from '#core/public/is-page-call.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { folderDefaults } from '#shared/settings/watch-folder.ts';
 import { addUploads, createEngine, until } from '../support/engine-fixture.ts';
 
 test('a page can neither apply a configuration nor say where a key lies; an imported file loses that', async () => {
@@ -88,6 +89,37 @@ test('a configuration file may have 200 folders, and two names of one folder are
   expect(await configure(names)).toMatchObject({ problems: [] });
   const { problems } = await configure(['folder 7', 'folder 8', 'link']);
   expect(problems.map(({ said }) => said.code)).toEqual(['usage.watchedAs', 'usage.watchedAs']);
+});
+
+test('what a file chooses is stored also where that is the default, and what it leaves out follows the default', async () => {
+  const engine = await createEngine();
+  const core = await engine.start('none');
+  const path = join(engine.directory, 'inbox');
+  mkdirSync(path);
+  const { id } = await core.calls['folders.add']({ folder: { path, label: 'desk', share: false } });
+  let updates = 0;
+  engine.settings.onChange(() => {
+    updates += 1;
+  });
+  const apply = async (mode: 'look' | 'apply', rules: object) => {
+    const { problems, changes } = await core.calls['settings.configure']({
+      text: JSON.stringify({ version: 1, folders: [{ path, label: 'desk', ...rules }] }),
+      path: 'sluice.yaml',
+      base: engine.directory,
+      isOwn: true,
+      mode,
+      prune: false,
+    });
+    expect([problems, changes.filter(({ action }) => action !== 'keep')]).toEqual([[], []]);
+    return engine.settings.stored().folders[0];
+  };
+  const known = { id, path, profileId: 'test', label: 'desk' };
+  const { settleSeconds } = folderDefaults;
+  expect(await apply('look', { settleSeconds })).toEqual({ ...known, share: false });
+  expect(await apply('apply', { settleSeconds })).toEqual({ ...known, settleSeconds });
+  expect(await apply('apply', { settleSeconds })).toEqual({ ...known, settleSeconds });
+  expect(updates).toBe(1);
+  expect(await apply('apply', {})).toEqual(known);
 });
 
 test('a file that cannot be put into force is reported until one is, whatever kept it', async () => {

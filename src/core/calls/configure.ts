@@ -84,8 +84,10 @@ async function putIntoForce(
   if (problems.length > 0) return refused(problems);
   const changes = changesBetween(before, merged.settings, namedIn(merged.settings, read, input.base));
   const isChanged = changes.some(({ action }) => action !== 'keep');
+  // A choice of what is the default anyway changes nothing now, and is stored for a later default.
+  const isNew = isChanged || JSON.stringify(wanted.settings) !== JSON.stringify(stored);
   const gone = before.profiles.filter(({ id }) => !merged.settings.profiles.some((one) => one.id === id));
-  if (input.mode === 'apply' && isChanged) {
+  if (input.mode === 'apply' && isNew) {
     const after = await settings.update((current) => {
       const again = taken(current);
       // Another process changed them meanwhile.
