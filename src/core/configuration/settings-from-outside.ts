@@ -42,7 +42,7 @@ export function settingsFromOutside(
   /** The files of a removed folder belong to the folder around it, which may share or delete them. */
   const takesOver = (folder: ChosenFolder) =>
     removed.some(({ path }) => path !== folder.path && wayBelow(path, folder.path) !== undefined);
-  const isLedElsewhere = ({ profileId }: WatchFolder) => {
+  const isLedElsewhere = ({ profileId }: ChosenFolder) => {
     const known = current.profiles.find(({ id }) => id === profileId);
     return known !== undefined && known.baseUrl !== profileOf(profileId)?.baseUrl;
   };
