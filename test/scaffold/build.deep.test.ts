@@ -79,7 +79,8 @@ describe.each(['index.html', 'agent.html'])('what %s loads before the first word
   test('is less than half of all pages, and no page', () => {
     const all = readdirSync(join(out, 'renderer/assets'));
     const loaded = firstLoad();
-    expect(bytes(loaded)).toBeLessThan(1_150_000);
+    // With the number field of Mantine: the upload sheet can show any kind of option.
+    expect(bytes(loaded)).toBeLessThan(1_200_000);
     expect(bytes(loaded)).toBeLessThan(bytes(all) / 2);
     const pages = all.filter((file) => /-page-[\w-]{8}\.js$/.test(file));
     expect(pages.length).toBeGreaterThan(15);
