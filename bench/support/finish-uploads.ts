@@ -1,14 +1,21 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { noteKey } from '#core/ledger/accepted-key.ts';
+import type { Database } from '#core/ledger/database.ts';
+import { createFacts } from '#core/ledger/facts.ts';
+import type { Profile } from '#shared/settings/profile.ts';
 
 /**
  * Makes every queued upload of a ledger look as it does after it was completed: the row, its claim, its hash
- * at the local file and its timeline, column for column what the engine writes. It saves the hours that
+ * at the local file and its timeline, and the key they went with, column for column what the engine writes. It saves the hours that
  * 100,000 real uploads would take; the hash and the content id are random, because a restart over unchanged
  * files asks for neither. When the file was last changed is left out, as in a ledger of an older version:
  * setting the time of its last read changes that, and the next start learns it without reading.
  */
-export function finishUploads(dataDirectory: string): number {
+export function finishUploads(
+  dataDirectory: string,
+  { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string },
+): number {
   const database = new DatabaseSync(join(dataDirectory, 'ledger.sqlite'), { timeout: 10_000 });
   try {
     database.exec(`
@@ -33,6 +40,11 @@ export function finishUploads(dataDirectory: string): number {
       COMMIT;
       PRAGMA wal_checkpoint(TRUNCATE);
     `);
+    const facts = createFacts({ statement: (sql: string) => database.prepare(sql) } as Database);
+    for (const { id } of database.prepare('SELECT DISTINCT profile_id AS id FROM uploads').all() as {
+      id: Profile['id'];
+    }[])
+      noteKey({ facts }, { id, baseUrl }, { key: apiKey, accepted: true, at: Date.now() });
     const row = database.prepare(`SELECT count(*) AS n FROM uploads WHERE state = 'completed'`).get() as {
       n: number;
     };

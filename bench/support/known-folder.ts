@@ -16,7 +16,7 @@ export async function makeKnown(wanted: Wanted, count: number): Promise<void> {
     await agent.tell({ do: 'start', engine: 'watch' });
     while ((await uploadsIn(agent, 'queued')) < count) await wait(100);
   });
-  const finished = finishUploads(wanted.dataDirectory);
+  const finished = finishUploads(wanted.dataDirectory, wanted.sandbox);
   if (finished !== count) throw new Error(`${finished} of ${count} files were found by the first run`);
   await withAgent(wanted, async (agent) => {
     await agent.tell({ do: 'start', engine: 'none' });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { makeBackup } from '#core/backup/make-backup.ts';
 import { restoreBackup } from '#core/backup/restore-backup.ts';
 import { createCore } from '#core/create-core.ts';
+import { profileIdSchema } from '#shared/ids/ids.ts';
 import { atTestEnd } from '../support/at-test-end.ts';
 import {
   addUploads,
@@ -235,6 +236,10 @@ test('T1: after a change to the key of another account, documents that it may no
   });
   const { api_key: key } = (await answer.json()) as { api_key: string };
   engine.dependencies.secrets.getKey = async () => key;
+  const asked = async () => (await core.calls['agent.status']({})).health.findings.map(({ code }) => code);
+  await until('it is asked whose key it is', async () => (await asked()).includes('PROFILE_MOVED'));
+  const profileId = profileIdSchema.parse('test');
+  await core.calls['ledger.settleService']({ profileId, choice: 'same-service' });
   await later(engine, engine.dependencies.clock.now() + 120_000);
   await refreshed(core, true);
   expect(await uploadOf(core, id)).toMatchObject({ code: 'DOCUMENT_GONE' });
