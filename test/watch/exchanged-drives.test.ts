@@ -56,6 +56,11 @@ describe.runIf(canMount())('a drive in the place of another that system and cont
       await until('all are in', () => engine.live().length === files);
       await idle(core);
       first.unmount();
+      // The next one gets its numbers: exchanged within a moment, nothing would tell them apart.
+      await until('it is missed', async () => {
+        const { vanished, health } = await stateOf(core);
+        return health.mode === 'missing' || vanished.some(({ kind }) => kind === 'away');
+      });
       mountSmallDisk(place);
       put(place, numbered(9));
       if (isLookedAt) await passSeveralTimes(core);
