@@ -87,6 +87,8 @@ test('R9: back gives the place in a list, what was selected and the keyboard bac
   await throughPage(`#/folders/${folderId}/files?place=seen`, main.getByRole('link', { name: 'Upload' }));
   const contents = page.getByRole('group', { name: 'What is in it' });
   await throughPage(`#/folders/${folderId}`, contents.getByRole('link'), contents);
+  // It was drawn while files were under way, and would draw what is new in the middle of this.
+  await page.reload();
   await throughPage('#/home', main.locator('ul a[href*="open="]'));
 
   await test.step('an entity across documents', async () => {
