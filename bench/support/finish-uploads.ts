@@ -7,9 +7,9 @@ import type { Profile } from '#shared/settings/profile.ts';
 
 /**
  * Makes every queued upload of a ledger look as it does after it was completed: the row, its claim, its hash
- * at the local file and its timeline, and the key they went with, column for column what the engine writes. It saves the hours that
- * 100,000 real uploads would take; the hash and the content id are random, because a restart over unchanged
- * files asks for neither. When the file was last changed is left out, as in a ledger of an older version:
+ * at the local file and its timeline, and the key they went with, column for column what the engine writes.
+ * It saves the hours that 100,000 real uploads would take; the hash and the content id are random, because a
+ * restart over unchanged files asks for neither. When the file was last changed is left out, as in a ledger of an older version:
  * setting the time of its last read changes that, and the next start learns it without reading.
  */
 export function finishUploads(

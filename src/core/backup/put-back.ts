@@ -30,9 +30,9 @@ export async function putBack<T extends { readonly ledger: LedgerFacts | undefin
     try {
       const prepared = await prepare(stage);
       const path = join(dataDirectory, 'ledger.sqlite');
-      const isHere = existsSync(path);
-      if (prepared.ledger !== undefined || !isHere) stageIdentity(dataDirectory, stage, prepared.ledger);
-      if (prepared.ledger !== undefined && isHere) closeToAll(path);
+      const [isHere, isTaken] = [existsSync(path), prepared.ledger !== undefined];
+      if (isTaken || !isHere) stageIdentity(dataDirectory, stage, prepared.ledger);
+      if (isTaken && isHere) closeToAll(path);
       return { ...prepared, kept: stage.commit(suffix) };
     } catch (error) {
       stage.discard();

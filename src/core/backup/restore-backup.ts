@@ -12,7 +12,7 @@ import { changesBetween } from '../configuration/changes-between.ts';
 import { settingsFromOutside } from '../configuration/settings-from-outside.ts';
 import { reasonAt } from '../data-folder/private-folder.ts';
 import { syncFile } from '../data-folder/sync.ts';
-import { askAboutMissing, inspectLedger, pauseUnasked } from '../ledger/copy-ledger.ts';
+import { askAboutMissing, inspectLedger, type LedgerFacts, pauseUnasked } from '../ledger/copy-ledger.ts';
 import { carryServices } from '../ledger/service-of-history.ts';
 import { readArchive } from './archive.ts';
 import type { BackupManifest } from './manifest.ts';
@@ -71,17 +71,20 @@ export async function restoreBackup(options: RestoreBackup): Promise<RestoredBac
     const looked = lookAt(options, await readArchive(from, stage.at));
     if (shown !== undefined && !isDeepStrictEqual(looked.manifest, shown))
       throw new AppError('BACKUP_DAMAGED', { spoken: said('detail.backupReplaced') });
-    const ledger = looked.takesLedger ? inspectLedger(stage.at('ledger.sqlite')) : undefined;
-    if (ledger === undefined) rmSync(stage.at('ledger.sqlite'));
-    else askAboutMissing(stage.at('ledger.sqlite'));
-    if (ledger !== undefined && options.acceptsSettings !== true) {
-      const here = settingsHere(dataDirectory);
-      const { folders } = looked.settings ?? here;
-      const ids = folders.map(({ id }) => id);
-      paused = pauseUnasked(stage.at('ledger.sqlite'), ids);
-      carryServices(stage.at('ledger.sqlite'), join(dataDirectory, 'ledger.sqlite'), here.profiles);
-    }
-    if (ledger !== undefined) syncFile(stage.at('ledger.sqlite'));
+    const path = stage.at('ledger.sqlite');
+    let ledger: LedgerFacts | undefined;
+    if (looked.takesLedger) {
+      ledger = inspectLedger(path);
+      askAboutMissing(path);
+      if (options.acceptsSettings !== true) {
+        const here = settingsHere(dataDirectory);
+        const { folders } = looked.settings ?? here;
+        const ids = folders.map(({ id }) => id);
+        paused = pauseUnasked(path, ids);
+        carryServices(path, join(dataDirectory, 'ledger.sqlite'), here.profiles);
+      }
+      syncFile(path);
+    } else rmSync(path);
     if (looked.settings !== undefined) {
       writeFileSync(stage.at('settings.json'), JSON.stringify(looked.settings, null, '\t'));
       syncFile(stage.at('settings.json'));

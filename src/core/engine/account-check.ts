@@ -31,8 +31,14 @@ const longestMs = 15 * 60_000;
  * The service accepted another key than before: its check begins. It asks for the newest documents that stay;
  * those that others see too prove nothing as long as there are others.
  */
-export function noteNewKey({ ledger, profile, clock }: Omit<AccountCheckContext, 'client' | 'isHeld'>): void {
-  setAccountCheck(ledger, profile.id, { since: clock.now(), documents: chooseDocuments(), absences: {} });
+export function noteNewKey({
+  ledger,
+  profile,
+  clock,
+}: Omit<AccountCheckContext, 'client' | 'isHeld'>): AccountCheck {
+  const check = { since: clock.now(), documents: chooseDocuments(), absences: {} };
+  setAccountCheck(ledger, profile.id, check);
+  return check;
 
   function chooseDocuments(): readonly Sought[] {
     const begun = accountCheckOf(ledger, profile.id);
@@ -70,9 +76,7 @@ export async function isOtherAccount(
   signal: AbortSignal,
 ): Promise<boolean | undefined> {
   const { profile, ledger, clock } = context;
-  if (accountCheckOf(ledger, profile.id) === undefined) noteNewKey(context);
-  const check = accountCheckOf(ledger, profile.id);
-  const { since = clock.now(), documents = [], absences: before = {} } = check ?? {};
+  const { since, documents, absences: before } = accountCheckOf(ledger, profile.id) ?? noteNewKey(context);
   const absences: Record<string, Absence> = {};
   let isOther: boolean | undefined = documents.length > 0 || ledger.left.hasLeft(profile.id);
   for (const document of documents) {

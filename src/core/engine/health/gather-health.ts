@@ -66,6 +66,7 @@ export async function gatherHealth(
   );
   const attentionCounts = createAttentionCounts(context.database);
   const now = context.clock.now();
+  const paused = pausedFolders(folders);
   for (const profile of profilesInUse(context)) {
     const hasOpen = countOpen(ledger.history.counts({ profileId: profile.id })) > 0;
     findings.push(
@@ -79,9 +80,7 @@ export async function gatherHealth(
         holds: holdsOf(live, profile.id, now),
         rebuilding: live?.rebuilding[profile.id],
         pausedUntil: hasOpen ? pausedUntil(settings.get(), profile, now) : undefined,
-        waitForPaused: hasOpen
-          ? attentionCounts.countWaitingForPaused(profile.id, pausedFolders(folders))
-          : 0,
+        waitForPaused: hasOpen ? attentionCounts.countWaitingForPaused(profile.id, paused) : 0,
         keyCheckedSince: hasOpen ? accountCheckOf(ledger, profile.id)?.since : undefined,
         undeleted: ledger.slots.countRefused(profile.id),
         stuck: attentionCounts.countStuck(profile.id, now - stuckForMs, now - waitsForMs),
@@ -109,7 +108,7 @@ export async function gatherHealth(
   const isWatched = agent === 'unnamed' || agent?.engine === 'watch';
   const watched = folders.filter(({ paused }) => !paused);
   const hasAgent = watched.length > 0 ? isWatched : agent !== undefined;
-  const isFinishing = profiles.some(({ id }) => ledger.uploads.hasMoreToDo(id, pausedFolders(folders)));
+  const isFinishing = profiles.some(({ id }) => ledger.uploads.hasMoreToDo(id, paused));
   const hasWork = watched.length > 0 || open > 0 || isFinishing;
   // A folder without a report has not been searched yet.
   const isLooking =
