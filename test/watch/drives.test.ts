@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { canMount, hasFuse, mountFuse } from '../support/drives.ts';
@@ -245,26 +245,48 @@ describe(`drives (${how})`, () => {
     expect(puts(engine)).toBe(7);
   });
 
-  test('W7: nor does one that is saved again before it is sent', async () => {
-    const { engine, drives, root, start } = await begin(how, { changed: 'replace' });
-    const share = drives.create('nas');
-    mkdirSync(join(root, 'nas'), { recursive: true });
-    share.mount(join(root, 'nas'));
-    const core = await start();
-    await fill(engine, core, ['here.txt', ...numbered(3, 'nas/')]);
-    share.unmount();
-    await passSeveralTimes(core);
-    await core.calls['agent.pause']({});
-    const sizes = async () => (await core.calls['uploads.list']({})).rows.map(({ size }) => size);
-    for (const text of ['Saved once.', 'Saved again, and longer.']) {
-      writeFileSync(join(root, 'nas/0.txt'), text);
-      await until('it is queued', async () => (await sizes()).includes(text.length));
-    }
-    await core.calls['agent.resume']({});
-    await until('it is in', () => engine.live().length === 5);
-    await idle(core);
-    expect(deletions(engine)).toBe(0);
-  });
+  test.each([
+    ['waits', 'replace'],
+    ['waits', 'ask'],
+    ['was cancelled', 'replace'],
+    ['is only a copy', 'replace'],
+  ] as const)(
+    'W7: nor does one that is saved again when its upload %s (a folder with --changed %s)',
+    async (when, changed) => {
+      const { engine, drives, root, start } = await begin(how, { changed, localDelete: 'keep' });
+      const share = drives.create('nas');
+      mkdirSync(join(root, 'nas'), { recursive: true });
+      share.mount(join(root, 'nas'));
+      const core = await start();
+      await fill(engine, core, ['here.txt', ...numbered(3, 'nas/')]);
+      const before = engine.live().map(({ sha256: hash }) => hash);
+      const copied = readFileSync(join(root, 'nas/0.txt'));
+      share.unmount();
+      await passSeveralTimes(core);
+      const rows = async () => (await core.calls['uploads.list']({})).rows;
+      const write = async (bytes: Buffer) => {
+        writeFileSync(join(root, 'nas/0.txt'), bytes);
+        await until('it was taken', async () => (await rows()).some(({ size }) => size === bytes.length));
+        return (await rows()).find(({ size }) => size === bytes.length)?.id;
+      };
+      if (when === 'is only a copy') {
+        writeFileSync(join(root, 'nas/0.txt'), copied);
+        await core.calls['folders.reconcile']({});
+        await idle(core);
+      } else {
+        await core.calls['agent.pause']({});
+        const id = await write(Buffer.from('Saved once.'));
+        if (when === 'was cancelled') await core.calls['uploads.cancel']({ filter: { ids: [Number(id)] } });
+      }
+      await write(Buffer.from('Saved again, and longer.'));
+      await core.calls['agent.resume']({});
+      await until('it is in', () =>
+        engine.live().some(({ sha256: hash }) => hash === sha256('Saved again, and longer.')),
+      );
+      await idle(core);
+      expect(engine.live().map(({ sha256: hash }) => hash)).toEqual(expect.arrayContaining(before));
+    },
+  );
 
   test.each([
     ['earlier', ['second', 'first']],

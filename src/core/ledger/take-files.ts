@@ -21,12 +21,9 @@ function isReplaceable({ state, code, contentId }: UploadRow): boolean {
   return replaceable.has(state) || (state === 'cancelled' && wantedAgain.has(code));
 }
 
-/**
- * That a file is no newer version of the document under its name stays true when it is saved again before it
- * was sent: it may lie where a drive that is away was mounted (W7). A folder that asks does so again.
- */
+/** A file on another drive than what had its name before stays that when it is saved again. */
 function asAnswered(options: UploadOptions, { options: { answer } }: UploadRow): UploadOptions {
-  return answer === 'new-document' && options.changed !== 'ask' ? { ...options, answer } : options;
+  return answer === 'other-file' ? { ...options, answer } : options;
 }
 
 /**

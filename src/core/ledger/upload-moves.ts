@@ -106,8 +106,10 @@ export function createUploadMoves({ statement, transaction }: Database, now: () 
         { kind: 'superseded' },
       );
       if (!ended) return false;
+      // What is on another drive than the file of that name before has nothing to do with it.
       statement(
-        'UPDATE uploads SET replaces = (SELECT replaces FROM uploads WHERE id = ?1) WHERE replaces = ?1',
+        `UPDATE uploads SET replaces = older.replaces FROM uploads AS older
+          WHERE older.id = ?1 AND uploads.replaces = ?1 AND older.options ->> 'answer' IS NOT 'other-file'`,
       ).run(upload.id);
       return true;
     });

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { ContentId } from '#shared/ids/ids.ts';
 import { sendingStates } from '#shared/uploads/open-states.ts';
-import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
+import { type UploadState, uploadOptionsSchema } from '#shared/uploads/upload.ts';
 import { openDatabase } from './database.ts';
 import { createSqliteLedger } from './sqlite-ledger.ts';
 import { uploadAt } from './testing/upload-at.ts';
@@ -34,3 +35,46 @@ test.each(sendingStates)(
     expect(uploads.get(older)).toMatchObject({ state: 'cancelled', replacedBy: newer });
   },
 );
+
+/** Uploads one after another, each as the next of the one before it, and the last of them settled. */
+async function lineOf(...each: { answer?: string; changed?: string; ends: UploadState | 'superseded' }[]) {
+  const database = openDatabase(':memory:');
+  onTestFinished(() => database.close());
+  const { uploads } = createSqliteLedger(database, () => 1);
+  let newest: number | null = null;
+  const ids: number[] = [];
+  for (const { ends, ...options } of each) {
+    const given = {
+      ...version,
+      replaces: newest,
+      options: uploadOptionsSchema.parse({ changed: 'replace', ...options }),
+    };
+    [newest = 0] = uploads.addMany([given]);
+    ids.push(newest);
+    if (ends === 'superseded') continue;
+    const content = ends === 'completed' ? { contentId: `content ${newest}` as ContentId } : {};
+    await uploads.advance(uploadAt(uploads, newest), ['queued'], { state: ends, ...content });
+  }
+  each.forEach(({ ends }, index) => {
+    if (ends === 'superseded') uploads.supersede(uploadAt(uploads, Number(ids[index])));
+  });
+  expect(uploads.settleVersion(uploadAt(uploads, Number(newest)))).toBe(true);
+  return ids.map((id) => uploads.get(id)?.replacedBy === newest);
+}
+
+test('a file beneath a drive replaces nothing of it, whatever became of its uploads', async () => {
+  const drive = { ends: 'completed' } as const;
+  const last = { ends: 'completed' } as const;
+  for (const ends of ['superseded', 'cancelled', 'attention'] as const) {
+    const [isReplaced] = await lineOf(drive, { answer: 'other-file', ends }, last);
+    expect(isReplaced, ends).toBe(false);
+  }
+});
+
+test('a question that was cancelled stands in no way of the answer to the next', async () => {
+  const asked = { changed: 'ask', ends: 'cancelled' } as const;
+  const answered = { changed: 'ask', answer: 'replace', ends: 'completed' } as const;
+  expect(await lineOf({ ends: 'completed' }, asked, answered)).toEqual([true, true, false]);
+  const kept = { changed: 'ask', answer: 'new-document', ends: 'completed' } as const;
+  expect(await lineOf({ ends: 'completed' }, kept, answered)).toEqual([false, true, false]);
+});

@@ -7,6 +7,8 @@ import type { UploadAt, UploadPatch, UploadRow } from './upload-row.ts';
 
 /** States in which an older version may still become a document. */
 const underWay: readonly UploadState[] = [...sendingStates, 'processing', 'cancelling'];
+/** States in which an upload without a document stays that until somebody acts. */
+const ended: readonly UploadState[] = ['cancelled', 'attention'];
 /** How the mark of a document begins whose deletion may have been sent. */
 const removing = 'removing';
 
@@ -32,8 +34,12 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
    * another service's.
    */
   function before(newer: UploadRow): UploadRow | undefined {
-    if (newer.replaces === null || newer.options.changed !== 'replace' || newer.replaces >= newer.id)
-      return undefined;
+    const { answer, changed } = newer.options;
+    const wants = answer ?? changed;
+    // A question that a person cancelled, or that is still open, left no document of its own.
+    const isLeftOpen = wants === 'ask' && newer.contentId === null && ended.includes(newer.state);
+    if (newer.replaces === null || newer.replaces >= newer.id) return undefined;
+    if (wants !== 'replace' && !isLeftOpen) return undefined;
     const older = get(newer.replaces);
     return older?.profileId === newer.profileId ? older : undefined;
   }

@@ -123,7 +123,8 @@ function optionsOf(row: UploadRow, { folder, relativePath }: Owner): Decided['op
 }
 
 function withAnswer(options: Decided['options'], { options: { answer } }: UploadRow): Decided['options'] {
-  return answer === undefined ? options : { ...options, answer, changed: answer };
+  if (answer === undefined) return options;
+  return { ...options, answer, changed: answer === 'other-file' ? 'new-document' : answer };
 }
 
 interface Compiled {

@@ -51,16 +51,23 @@ async function folderOf(
   return folderId === null ? undefined : (await owners()).folder(folderId);
 }
 
-/** The upload before this one, where it is of the same file with the same bytes. */
+/** The upload before this one, if it was of the same file. */
+function before({ ledger }: Pick<UploadContext, 'ledger'>, row: UploadRow): UploadRow | undefined {
+  const { replaces, profileId, path, options } = row;
+  const previous =
+    replaces === null || options.answer === 'other-file' ? undefined : ledger.uploads.get(replaces);
+  return previous?.profileId === profileId && previous.path === path ? previous : undefined;
+}
+
+/** The same, where it had the same bytes. */
 function sameBefore(
-  { ledger }: Pick<UploadContext, 'ledger'>,
+  context: Pick<UploadContext, 'ledger'>,
   row: UploadRow,
   sha256: string | null,
 ): UploadRow | undefined {
-  if (row.replaces === null || row.folderId === null || sha256 === null) return undefined;
-  const previous = ledger.uploads.get(row.replaces);
-  const isSame = previous?.profileId === row.profileId && previous.path === row.path;
-  return isSame && previous.sha256 === sha256 ? previous : undefined;
+  if (row.folderId === null || sha256 === null) return undefined;
+  const previous = before(context, row);
+  return previous?.sha256 === sha256 ? previous : undefined;
 }
 
 /**
@@ -102,13 +109,13 @@ export async function handleDuplicate(
   row: UploadRow,
   holder: UploadRow,
 ): Promise<StepOutcome> {
-  const previous = row.replaces === null ? undefined : context.ledger.uploads.get(row.replaces);
+  const previous = before(context, row);
   const hadThem =
     previous?.id === holder.id ||
     (previous?.state === 'duplicate' && previous.duplicateOf === holder.id) ||
     (previous?.sha256 === row.sha256 && makesDocument(previous));
   // What a person added by hand is in the history, whatever came of it.
-  const isSame = previous && hadThem && previous.path === row.path && row.folderId !== null;
+  const isSame = previous && hadThem && row.folderId !== null;
   if (isSame && !(await isToBeMoved(context, row, previous, holder))) {
     // Only touched: the same bytes under the same name are no event worth a row in the history.
     context.ledger.uploads.dissolve(row, previous.id, holder.id);

@@ -100,7 +100,7 @@ function settle(
       mtimeNs: BigInt(file.mtimeNs),
       fresh,
     },
-    options: isBeneath ? { ...options, answer: 'new-document' } : options,
+    options: isBeneath ? { ...options, answer: 'other-file' } : options,
   };
 }
 

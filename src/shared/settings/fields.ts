@@ -288,9 +288,12 @@ export const fields = {
     folder: { file: 'A name with new bytes.', rescans: false, harmless: false },
     upload: { flag: 'when this path had other bytes before', wire: null },
   },
-  /** What the user answered when the folder asked about new content; it overrides the folder's `changed`. */
+  /**
+   * What the user answered when the folder asked about new content. `other-file` is Sluice's own: what had the
+   * name before lies on a drive that is away, so this is no newer version of it. Overrides the folder's `changed`.
+   */
   answer: {
-    schema: z.enum(['new-document', 'replace']).optional(),
+    schema: z.enum(['new-document', 'replace', 'other-file']).optional(),
     flags: [],
     form: null,
     upload: { flag: false, wire: null },
