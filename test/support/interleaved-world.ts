@@ -168,6 +168,7 @@ export function createWorld(onAwait: () => void) {
         ownerOf: (path: string) => ({ folder, relativePath: nameOf(path) }),
       }),
     holdsSecret: () => false,
+    isWatchedElsewhere: () => false,
     isKeyInDoubt: async () => false,
     gate: {
       readForUpload,

@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync } from 'node:fs';
+import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Core, createCore } from '#core/create-core.ts';
@@ -130,6 +130,36 @@ describe.runIf(hasPostgres)('a shared folder (needs the package postgresql)', ()
     await idle(anna);
     await idle(ben);
     engine.expectExactlyOnce([textOf('a.txt')]);
+  });
+
+  test('what a machine had queued is left to the one that watches now, and taken up with the folder', async () => {
+    const { team, engine } = await world();
+    const anna = await start(engine, team, 'ANNA', { sharedAs: null });
+    await anna.calls['agent.pause']({});
+    const renamed = engine.file('share/a.txt');
+    engine.file('share/b.txt');
+    await until('ANNA has both in its queue', async () => (await uploads(anna)).length === 2);
+    await anna.calls['folders.edit']({
+      folderId: engine.folder('share').id,
+      changes: { sharedAs: 'share' },
+    });
+    const ben = await start(engine, team, 'BEN');
+    await until('both are there', () => engine.live().length === 2);
+    await idle(ben);
+    renameSync(renamed, join(engine.folder('share').path, 'c.txt'));
+    await anna.calls['agent.resume']({});
+    await until('ANNA leaves what is gone to BEN', async () =>
+      (await uploads(anna)).some(({ path, code }) => path === renamed && code === 'LEFT_OUT'),
+    );
+    await idle(anna);
+    expect(await healthOf(anna)).toMatchObject(watchedBy('BEN'));
+    await ben.stop();
+    await until('ANNA has both files of now', async () => {
+      const [{ coverage } = { coverage: null }] = await anna.calls['folders.list']({});
+      return coverage?.seen === 2 && coverage.searchable === 2;
+    });
+    await idle(anna);
+    engine.expectExactlyOnce(['a.txt', 'b.txt'].map(textOf));
   });
 
   test('a machine that cannot read the folder leaves it to one that can', async () => {

@@ -32,7 +32,7 @@ import { createKnownFirst, type KnownFirst } from './known-first.ts';
 import type { ProfileEngineOptions } from './profile-engine-options.ts';
 import { createServiceLook, firstTurnMs } from './service-look.ts';
 import type { SharedFolders } from './shared-folders.ts';
-import type { TeamLink } from './team-link.ts';
+import { isShared, type TeamLink } from './team-link.ts';
 import { createRecogniser } from './recognise-ours.ts';
 import { measureSetForward } from './set-forward.ts';
 import { createTeamLoops, type TeamLoops } from './team-loops.ts';
@@ -204,6 +204,8 @@ export class ProfileEngine {
       random,
       logger,
       owners: options.owners,
+      isWatchedElsewhere: (folder) =>
+        isShared(folder) && typeof this.shared?.standbyOf(folder.sharedAs) === 'object',
       holdsSecret: options.holdsSecret,
       wakeProfile: options.wakeProfile,
       progress: this.progress,

@@ -34,6 +34,7 @@ function setUp(changes: Partial<WatchFolder> = {}) {
     ledger,
     gate: createFileGate(),
     clock: createClock(),
+    isWatchedElsewhere: () => false,
     owners: createFolderOwners(
       () => folders,
       () => 0,

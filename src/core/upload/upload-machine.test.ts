@@ -76,6 +76,7 @@ async function machineOverLedger() {
     end: new AbortController().signal,
     owners: createFolderOwners(() => [], clock.monotonic),
     holdsSecret: () => false,
+    isWatchedElsewhere: () => false,
     isKeyInDoubt: async () => false,
     wakeProfile: () => undefined,
     stallTimeoutMs: undefined,
