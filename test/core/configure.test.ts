@@ -1,9 +1,11 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { createCore } from '#core/create-core.ts';
 import { isPageCall } from '#core/public/is-page-call.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { folderDefaults } from '#shared/settings/watch-folder.ts';
+import { openSettingsStore } from '../../src/cli/adapters/settings-store.ts';
 import { addUploads, createEngine, until } from '../support/engine-fixture.ts';
 
 test('a page can neither apply a configuration nor say where a key lies; an imported file loses that', async () => {
@@ -150,4 +152,29 @@ test('what a removed profile left undone counts nowhere until it is added again'
   expect(await counts()).toEqual({});
   await engine.settings.update((settings) => ({ ...settings, profiles }));
   expect(await counts()).toEqual({ processing: 1 });
+});
+
+test('what another process changed a moment ago is no reason to leave the file out of force', async () => {
+  const engine = await createEngine();
+  const directory = engine.dataDirectory;
+  mkdirSync(directory);
+  const settings = await openSettingsStore({ directory });
+  onTestFinished(() => settings.close());
+  await settings.update(() => engine.settings.stored());
+  const core = createCore({ ...engine.dependencies, settings });
+  onTestFinished(() => core.stop());
+  await core.start('none');
+  const path = join(engine.directory, 'in');
+  mkdirSync(path);
+  const apply = () =>
+    core.calls['settings.configure']({
+      text: JSON.stringify({ version: 1, folders: [{ path }] }),
+      ...{ path: 'sluice.yaml', base: engine.directory, isOwn: true, mode: 'apply', prune: false },
+    });
+  expect(await apply()).toMatchObject({ problems: [], changes: [{ action: 'add' }] });
+  const command = await openSettingsStore({ directory });
+  onTestFinished(() => command.close());
+  await command.update((current) => ({ ...current, folders: [] }));
+  expect(await apply()).toMatchObject({ problems: [], changes: [{ action: 'add' }] });
+  expect(settings.get().folders).toHaveLength(1);
 });

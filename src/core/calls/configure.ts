@@ -60,8 +60,9 @@ async function putIntoForce(
   const { settings, secrets } = context;
   const read = readConfiguration(input.text);
   if (!('configuration' in read)) return refused(read.problems);
+  // First, as `stored` does not look at the file: a command may have changed it a moment ago.
+  const before = settings.latest?.() ?? settings.get();
   const stored = settings.stored();
-  const before = settings.get();
   const { policy } = settings;
   const staying = await stayingProfiles(stored, read, input, assertRemovable);
   const options = { ...input, staying: new Set(staying.map(({ id }) => id)) };

@@ -24,6 +24,12 @@ test('a folder is paused where a folder inside it is removed: it would take over
   ]);
 });
 
+test('a folder is paused where it would get tag rules: they are applied to every name', () => {
+  const tagged = { ...team, tagRules: [{ pattern: '(?:.?){1000}x', tag: 'x' }] };
+  expect(pausedAfter([team], [tagged])).toEqual(['/team']);
+  expect(pausedAfter([team], [{ ...team, tags: ['x'] }])).toEqual([]);
+});
+
 test('a folder goes on where what is removed lies elsewhere, or nothing is', () => {
   expect(pausedAfter([team, inner], [team, inner])).toEqual([]);
   expect(pausedAfter([team, folder('/teams')], [team])).toEqual([]);

@@ -113,6 +113,8 @@ test('loopback stands for every address of this machine', () => {
 
 test('a request that shares is known by its body', () => {
   expect(sharesDespite(strict, { share_with_org: true })).toBe(true);
+  expect(sharesDespite(strict, { share_with_org: 'true' })).toBe(true);
+  expect(sharesDespite(strict, { share_with_org: 1 })).toBe(true);
   expect(sharesDespite(strict, { share_with_org: false })).toBe(false);
   expect(sharesDespite(undefined, { share_with_org: true })).toBe(false);
   expect(sharesDespite(strict, null)).toBe(false);

@@ -21,7 +21,8 @@ export function addressRefusal(policy: Given, address: string): AppError | undef
 /** Whether a request asks the service to share something with the organization. */
 export function sharesDespite(policy: Given, body: unknown): boolean {
   if (policy?.sharing !== 'off' || typeof body !== 'object' || body === null) return false;
-  return 'share_with_org' in body && body.share_with_org === true;
+  // A service may take `1` or "true" for it.
+  return 'share_with_org' in body && ![false, null, undefined].includes(body.share_with_org as never);
 }
 
 export function sharingRefusal(policy: Given): AppError {

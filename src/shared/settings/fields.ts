@@ -213,7 +213,7 @@ export const fields = {
     folder: {
       file: 'Tag what matches a regular expression; $<name> stands for a named group.',
       rescans: false,
-      harmless: true,
+      harmless: false,
     },
   },
   /** Off by default: only the owner sees the documents (S9). */
