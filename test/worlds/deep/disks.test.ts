@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { until } from '../../support/until.ts';
 import { place, secondService, variables } from '../support/fixture.ts';
-import { arrives, plainWorld, type World } from '../support/journey.ts';
+import { arrives, plainWorld, runMainJourney, type World } from '../support/journey.ts';
 
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 
@@ -15,6 +15,11 @@ function diskAt(path: string, options: string): { remount(options: string): void
   mount(options);
   onTestFinished(() => void execFileSync('umount', ['--lazy', path]));
   return { remount: (given) => execFileSync('mount', ['-o', `remount,${given}`, path]) };
+}
+
+/** The same world with a watch folder that nobody watches yet. */
+function elsewhere(world: World): World {
+  return { ...world, folder: mkdtempSync(`${world.folder}-`) };
 }
 
 async function reportsTrouble(world: World): Promise<void> {
@@ -47,7 +52,9 @@ describe.runIf(canMount)('disks (root, tmpfs)', () => {
     await agent.stop();
     const { landed } = await service.state();
     expect(landed).toHaveLength(files);
-    expect(new Set(landed.map(({ sha256 }) => sha256)).size).toBe(files);
+    const before = landed.map(({ sha256 }) => sha256);
+    expect(new Set(before).size).toBe(files);
+    await runMainJourney({ ...elsewhere(world), before });
   });
 
   test('a data folder on a read-only disk is refused in words, and works once it can be written', async () => {
@@ -65,6 +72,8 @@ describe.runIf(canMount)('disks (root, tmpfs)', () => {
     const agent = await world.watch();
     await arrives(world, 'the file');
     await agent.stop();
-    expect((await service.state()).landed).toHaveLength(1);
+    const { landed } = await service.state();
+    expect(landed).toHaveLength(1);
+    await runMainJourney({ ...elsewhere(world), before: landed.map(({ sha256 }) => sha256) });
   });
 });

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dataOf } from '../../cli/support/answer-of.ts';
 import { until } from '../../support/until.ts';
 import { canMakeDebianWorlds, createDebianWorld, type DebianWorld } from '../support/debian-world.ts';
 import { blocksOf, commandsOf, type DocBlock } from '../support/doc-blocks.ts';
@@ -9,7 +10,7 @@ import { apiKey } from '../support/fixture.ts';
 /**
  * The pages whose commands an administrator copies, run as they are written: on a Debian with the package
  * installed, where the hosts that the pages name are there. `agent-on-a-server.md` has a test of its own
- * (`systemd.test.ts`), `network.md` has no commands in blocks.
+ * (`systemd.test.ts`).
  */
 describe.runIf(canMakeDebianWorlds)('pages of docs, block by block (root, systemd-nspawn)', () => {
   let world: DebianWorld;
@@ -65,8 +66,15 @@ describe.runIf(canMakeDebianWorlds)('pages of docs, block by block (root, system
     inside('sluice validate example.yaml');
     mkdirSync(join(system.root, 'etc/sluice'), { recursive: true });
     writeFileSync(join(system.root, 'etc/sluice/policy.json'), policy.text);
-    inside('sluice doctor --json > /root/doctor.json; test -s /root/doctor.json; rm /etc/sluice/policy.json');
+    const { reason, network } = JSON.parse(policy.text) as Record<string, { certificates: string }>;
+    inside(`install -D /usr/local/share/ca-certificates/world.crt ${network?.certificates}`);
+    expect(inside('sluice status')).toContain(reason);
+    const shared = system.run(withKey('sluice folders add /root --share'));
+    expect(shared, shared.output).toMatchObject({ code: 2, output: expect.stringContaining(String(reason)) });
+    inside('rm /etc/sluice/policy.json');
   });
+
+  test('network.md has no commands to run', () => expect(blocksOf('network.md')).toEqual([]));
 
   test('team.md: a second agent joins by the two commands', async () => {
     const [commands, ...rest] = blocksOf('team.md') as [DocBlock];
@@ -83,12 +91,18 @@ describe.runIf(canMakeDebianWorlds)('pages of docs, block by block (root, system
     expect(more).toEqual([]);
     inside(init);
     inside('sluice team join --team postgres://postgres@localhost/research');
+    const [, agent = ''] = /--data-dir (\S+)/.exec(second) ?? [];
     system.run(withKey(`(${second}) > /root/second.log 2>&1 &`));
-    await until('both are in the team', () => {
-      const { output } = system.run(withKey('sluice team status'));
-      return output.split('\n').filter((line) => /seen|now/i.test(line)).length >= 1;
-    });
     inside('sluice watch --once');
+    await until('both are in the team, and the second agent knows what became of every file', () => {
+      const team = system.run(withKey('sluice team status --json'));
+      const status = system.run(withKey(`sluice status --json --data-dir ${agent}`));
+      if (team.code !== 0 || status.code !== 0) return false;
+      const { coverage } = dataOf(status.output).folders[0];
+      return (
+        dataOf(team.output).agents.length === 2 && coverage.seen === before && coverage.searchable === before
+      );
+    });
     expect((await service.state()).landed, 'the second agent sends nothing again').toHaveLength(before);
   });
 });

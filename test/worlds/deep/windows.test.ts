@@ -1,5 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +9,7 @@ import { findOrBuildPackage } from '../../../scripts/build-package.ts';
 import { dataOf } from '../../cli/support/answer-of.ts';
 import { findOrBuildApp } from '../../scaffold/support/built-app.ts';
 import { runOrMissing } from '../../support/installed.ts';
+import { until } from '../../support/until.ts';
 import { apiKey, secondService } from '../support/fixture.ts';
 import { sha256 } from '../support/service.ts';
 
@@ -29,16 +31,26 @@ describe.runIf(canRun)('the package as a Windows program (Wine, which is not Win
   /** As `clockAhead` of the journey, with the address a Windows program has of the module. */
   const ahead = (hours: number) =>
     `--import=file:///Z:${fileURLToPath(new URL('../support/clock-ahead.mjs', import.meta.url))}?hours=${hours}`;
+  const program = () => windowsPath(join(place, 'lib/node_modules/sluice/bin/sluice.js'));
+  const env = { ...process.env, SLUICE_API_KEY: apiKey };
   const run = (parameters: readonly string[], hours = 0) =>
-    spawnSync(
-      windowsNode,
-      [
-        ...(hours === 0 ? [] : [ahead(hours)]),
-        windowsPath(join(place, 'lib/node_modules/sluice/bin/sluice.js')),
-        ...parameters,
-      ],
-      { encoding: 'utf8', env: { ...process.env, SLUICE_API_KEY: apiKey } },
-    );
+    spawnSync(windowsNode, [...(hours === 0 ? [] : [ahead(hours)]), program(), ...parameters], {
+      encoding: 'utf8',
+      env,
+    });
+  /** Runs `sluice watch` until it is killed, as with SIGKILL. */
+  const watch = (common: readonly string[]) => {
+    const child = spawn(windowsNode, [program(), 'watch', ...common], {
+      env,
+      stdio: 'ignore',
+      detached: true,
+    });
+    const ended = once(child, 'close');
+    return async () => {
+      process.kill(-Number(child.pid), 'SIGKILL');
+      await ended;
+    };
+  };
 
   test('each content goes up once: edited, renamed, renamed over, deleted, and nothing at a second run', async () => {
     const service = await secondService();
@@ -78,5 +90,35 @@ describe.runIf(canRun)('the package as a Windows program (Wine, which is not Win
     expect(await documents()).toEqual({ live: are('A third text.'), sent: 4 });
     const status = run(['status', '--json', ...common]);
     expect(dataOf(status.stdout).folders[0].coverage).toMatchObject({ seen: 1, searchable: 1 });
+  });
+
+  test('what is written while it watches goes up once and is moved, also after it was killed', async () => {
+    const service = await secondService();
+    const folder = join(place, 'Live');
+    const done = join(place, 'Done');
+    for (const path of [folder, done]) mkdirSync(path);
+    const common = ['--data-dir', windowsPath(join(place, 'live-data')), '--base-url', service.baseUrl];
+    const options = ['--settle', '0.2', '--after-upload', 'move', '--done-folder', windowsPath(done)];
+    const add = run(['folders', 'add', windowsPath(folder), ...options, ...common]);
+    expect(add.status, add.stdout + add.stderr).toBe(0);
+    const names = ['a.txt', 'Größe & Währung.txt', 'written while none ran.txt', 'd.txt'];
+    const isDone = (name: string) =>
+      until(`${name} was uploaded and moved`, () => readdirSync(done).includes(name), 60_000);
+    const write = (name: string) => writeFileSync(join(folder, name), `What ${name} says.`);
+    let kill = watch(common);
+    for (const name of names.slice(0, 2)) {
+      write(name);
+      await isDone(name);
+    }
+    await kill();
+    write(String(names[2]));
+    kill = watch(common);
+    await isDone(String(names[2]));
+    write(String(names[3]));
+    await isDone(String(names[3]));
+    await kill();
+    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(done).toSorted()).toEqual(names.toSorted());
+    expect((await service.state()).landed.map(({ name }) => name)).toEqual(names);
   });
 });

@@ -35,6 +35,13 @@ export interface SecondServiceOptions {
   readonly keys: Readonly<Record<string, string>>;
 }
 
+/** Equal ones stay in the order in which they were made. */
+const sortings: Readonly<Record<string, (one: Stored, other: Stored) => number>> = {
+  created_at: () => 0,
+  file_name: (one, other) => Number(one.name > other.name) - Number(one.name < other.name),
+  raw_size: (one, other) => (one.bytes?.length ?? 0) - (other.bytes?.length ?? 0),
+};
+
 const steps = ['placeholder', 'pending', 'QUEUED_FOR_OCR', 'processing'] as const;
 
 interface Stored {
@@ -86,7 +93,7 @@ export function createSecondService(options: SecondServiceOptions) {
   const statusOf = (one: Stored): string => {
     if (one.bytes === undefined) return 'placeholder';
     const step = steps[one.step];
-    return step ?? (decodeText(one.bytes).startsWith('%FAIL') ? 'failed' : 'completed');
+    return step ?? (isText(one.bytes) ? 'completed' : 'failed');
   };
   const moveOn = (one: Stored) => {
     if (one.bytes !== undefined && one.step < steps.length) one.step += 1;
@@ -151,13 +158,20 @@ export function createSecondService(options: SecondServiceOptions) {
         const page = Number(url.searchParams.get('page') ?? 1);
         if (size < 1 || size > 100 || page < 1) return problem(422, 'OUT_OF_RANGE');
         const from = Date.parse(url.searchParams.get('from_date') ?? '1970-01-01');
-        const name = url.searchParams.get('file_name');
+        const name = url.searchParams.get('file_name')?.toLowerCase();
+        const ownership = url.searchParams.get('ownership') ?? 'all';
+        const tagged = url.searchParams.getAll('tags').map((given) => tags.get(given)?.id);
         const all = [...documents.values()].filter(
           (one) =>
             visible(one, user) &&
+            (ownership === 'all' || (one.owner === user) === (ownership === 'owned')) &&
             Date.parse(one.createdAt) >= from &&
-            (name === null || one.name.includes(name)),
+            (name === undefined || one.name.toLowerCase().includes(name)) &&
+            (tagged.length === 0 || one.tags.some((id) => tagged.includes(id))),
         );
+        const order = sortings[url.searchParams.get('sort_by') ?? 'created_at'];
+        if (order === undefined) return problem(422, 'OUT_OF_RANGE');
+        all.sort(order);
         if (url.searchParams.get('sort_order') !== 'asc') all.reverse();
         const cut = all.slice((page - 1) * size, page * size);
         const results = cut
@@ -263,7 +277,11 @@ export function createSecondService(options: SecondServiceOptions) {
       return reply(response, { status: 403, body: { message: 'Missing Authentication Token' } });
     }
     const one = documents.get(route[1].exec(url.pathname)?.[1] ?? '');
-    const found = one !== undefined && !one.deleted && visible(one, user) ? one : undefined;
+    const found = one?.deleted === false ? one : undefined;
+    if (found !== undefined && !visible(found, user)) {
+      request.resume();
+      return reply(response, problem(403, 'NOT_SHARED_WITH_YOU'));
+    }
     reply(response, await route[2]({ request, url, user, found }));
   };
 
@@ -394,6 +412,12 @@ function annotate(name: string, bytes: Buffer): unknown {
     profiling: { collection: {} },
     analytics: { document: {}, events: [], entities: [] },
   };
+}
+
+/** Text is not empty, and has no zero bytes unless it begins with a byte order mark. */
+function isText(bytes: Buffer): boolean {
+  const isMarked = ['fffe', 'feff'].includes(bytes.subarray(0, 2).toString('hex'));
+  return bytes.length > 0 && (isMarked || !bytes.includes(0));
 }
 
 /** WHATWG "BOM sniff", then UTF-8 where the bytes are that, else windows-1252. */
