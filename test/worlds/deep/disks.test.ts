@@ -49,6 +49,7 @@ describe.runIf(canMount)('disks (root, tmpfs)', () => {
       const { landed } = await service.state();
       return landed.length >= files;
     });
+    await arrives(world, 'all files');
     await agent.stop();
     const { landed } = await service.state();
     expect(landed).toHaveLength(files);
