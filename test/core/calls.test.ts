@@ -342,11 +342,11 @@ test.each([
 test('a filter that an engine could think about for minutes is refused when it is saved', async () => {
   const engine = await createEngine({});
   const core = await engine.start();
-  const filters = [{ action: 'exclude' as const, glob: '!(*a*a*a*a*b)' }];
+  const filters = [{ action: 'exclude' as const, glob: '*!(b)' }];
   const folder = { path: engine.directory, filters };
   await expect(core.calls['folders.add']({ folder })).rejects.toMatchObject({
     code: 'USAGE',
-    detail: expect.stringContaining('reasonable time'),
+    spoken: { code: 'usage.slowFilter' },
   });
   expect(await core.calls['folders.list']({})).toEqual([]);
   const { id } = await core.calls['folders.add']({ folder: { path: engine.directory } });

@@ -79,13 +79,13 @@ test('what is right by itself and wrong together is told with its place too', ()
       'folders:',
       '  - path: /in',
       '  - path: /in',
-      "    filters: [{ action: exclude, glob: '!(*a*b*)' }]",
+      "    filters: [{ action: exclude, glob: '*!(b)' }]",
     ),
   ).toEqual([
     '5:5 profiles[1].name: “Desk” stands in the file twice',
     expect.stringMatching(/^6:5 profiles\[1\]\.baseUrl: /),
     '9:5 folders[1].path: “/in” stands in the file twice',
-    expect.stringMatching(/^10:34 folders\[1\]\.filters\[0\]\.glob: .* is no filter/),
+    expect.stringMatching(/^10:34 folders\[1\]\.filters\[0\]\.glob: .* cannot be used as a filter/),
   ]);
 });
 

@@ -14,13 +14,6 @@ const never = /\(\?=\.\)|\(\?!(?:\(\?:\^\|\\\/\)|\(\?:\\\/\|\^\))?\\\.\{[01],[12
 const lastFilled = /\(\?=\.\)\[\^\/\]\*\?(?=\\\/\?\)*\$)/g;
 
 /**
- * What matches any number of characters, in a glob with a `!(…)`. Four take an engine that goes back two
- * seconds on one name.
- */
-const repeating = /\*+|[+!]\(/g;
-const mostRepeating = 3;
-
-/**
  * What is wrong with a glob that somebody enters. An open bracket counts as the character itself, so that
  * `[` as the only filter would leave everything out.
  */
@@ -36,24 +29,63 @@ export function globProblem(pattern: string): 'slowFilter' | 'openBracket' | und
 /**
  * Compiles a glob as picomatch understands it, for an engine that takes time in proportion to the text (RE2),
  * because a person who may write to a shared folder chooses the names, and settings come from files:
- * `*a*a*a*a*b` took 22 s on one name. Only `!(…)`, which that engine cannot say, goes to JavaScript's own,
- * and only where little can repeat.
+ * `*a*a*a*a*b` took 22 s on one name.
  */
 export function compileGlob(pattern: string): Glob {
-  const options = { dot: true, nocase: true };
   try {
     const isNegated = pattern.startsWith('!') && pattern[1] !== '(';
-    const plain = isNegated ? pattern.slice(1) : pattern;
-    if (plain.includes('!(')) {
-      return (plain.match(repeating)?.length ?? 0) > mostRepeating ? null : picomatch(pattern, options);
-    }
-    const whole = picomatch.makeRe(plain, options).source;
-    const written = whole.replaceAll(lastFilled, '[^/]+?').replaceAll(never, '');
-    // It puts a backslash before letters beyond ASCII too.
-    const source = written.replace(/\\(.)/gsu, (escaped, sign: string) => (sign > '\x7f' ? sign : escaped));
-    const expression = RE2JS.compile(source, RE2JS.CASE_INSENSITIVE | RE2JS.DOTALL);
-    return (text) => expression.test(text) !== isNegated;
+    const isMatch = compilePlain(isNegated ? pattern.slice(1) : pattern);
+    return isMatch && ((text) => isMatch(text) !== isNegated);
   } catch {
     return null;
   }
+}
+
+function compilePlain(plain: string): Glob {
+  const parts = exclusionIn(plain);
+  if (parts === undefined) return compileWithoutExclusion(plain);
+  const { before, inner, after } = parts;
+  if (!isOneWay(before, inner + after)) return null;
+  const any = compileWithoutExclusion(`${before}*${after.replace(/^\*+/, '')}`);
+  const excluded = compileWithoutExclusion(`${before}@(${inner})${after}`);
+  return (text) => any(text) && !excluded(text);
+}
+
+/**
+ * The first `!(…)` of a glob, which RE2 cannot say: what it stands for is what `*` matches there and `@(…)` does
+ * not.
+ */
+function exclusionIn(glob: string): { before: string; inner: string; after: string } | undefined {
+  const found = /^((?:\\.|[^\\])*?)!\(/s.exec(glob);
+  if (!found) return undefined;
+  const start = found[0].length;
+  let depth = 1;
+  for (let at = start; at < glob.length; at += 1) {
+    const sign = glob[at];
+    if (sign === '\\') at += 1;
+    else if (sign === '(') depth += 1;
+    else if (sign === ')' && --depth === 0)
+      return { before: found[1] ?? '', inner: glob.slice(start, at), after: glob.slice(at + 1) };
+  }
+  throw new SyntaxError('an open bracket');
+}
+
+/** Signs and classes: what has the same length in every text. */
+const fixed = /^(?:\\.|\[[^\]/]+\]|[^*+@!(){}[\]\\])*$/s;
+
+/** Whether an exclusion behind `before` can begin at one place of a text only. */
+function isOneWay(before: string, rest: string): boolean {
+  if (rest.includes('!(')) return false;
+  if (fixed.test(before)) return true;
+  const segment = before.lastIndexOf('/') + 1;
+  return segment > 0 && fixed.test(before.slice(segment)) && !rest.includes('/');
+}
+
+function compileWithoutExclusion(glob: string): NonNullable<Glob> {
+  const whole = picomatch.makeRe(glob, { dot: true, nocase: true }).source;
+  const written = whole.replaceAll(lastFilled, '[^/]+?').replaceAll(never, '');
+  // It puts a backslash before letters beyond ASCII too.
+  const source = written.replace(/\\(.)/gsu, (escaped, sign: string) => (sign > '\x7f' ? sign : escaped));
+  const expression = RE2JS.compile(source, RE2JS.CASE_INSENSITIVE | RE2JS.DOTALL);
+  return (text) => expression.test(text);
 }

@@ -175,7 +175,7 @@ test('W16: a filter with a wildcard at its end means the files that match, and n
 });
 
 test('W16: a filter that cannot be asked lets nothing in and keeps everything out', () => {
-  const glob = '!(*a*a*a*a*b)';
+  const glob = '*!(b)';
   expect(rulesOf({ filters: [{ action: 'exclude', glob }] }).of('a.txt')).toBe('filter');
   const last = { action: 'exclude', glob: '*' } as const;
   expect(rulesOf({ filters: [{ action: 'include', glob }, last] }).of('a.txt')).toBe('filter');
