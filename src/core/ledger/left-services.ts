@@ -80,6 +80,11 @@ export function createLeftServices(database: Database, now: () => number) {
          WHERE first.profile_id <> uploads.profile_id))`,
     );
     while (Number(end.run(leftDetail, at, at, name).changes) > 0);
+    // Other machines of a team wait for what was under way; what landed they can have, and are told of it.
+    statement(
+      `UPDATE team_claims SET stands = 'release' WHERE profile_id = ? AND stands = 'open'
+        AND upload_id IN (SELECT id FROM uploads WHERE profile_id = ? AND landed_at IS NULL)`,
+    ).run(profileId, name);
     for (const table of ['documents', 'deleted_documents', 'abandoned_slots', 'tag_names', 'document_jobs'])
       statement(`UPDATE ${table} SET profile_id = ? WHERE profile_id = ?`).run(name, profileId);
     statement(

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { openDatabase } from './database.ts';
+import { createLeftServices } from './left-services.ts';
 import { createTeamClaims } from './team-claims.ts';
 import { createUploadMoves } from './upload-moves.ts';
 
@@ -112,3 +113,30 @@ test('a profile that sends nothing releases the claims of its queued uploads', (
   expect(claims.listUntold('p', 10)).toEqual([]);
   expect(claims.listUntold('p', 10, true)).toMatchObject([{ upload: 'u', stands: 'release' }]);
 });
+
+test.each([
+  ['putting', null, 'release'],
+  ['reserved', null, 'release'],
+  ['processing', 900, 'landed'],
+] as const)(
+  'the team is told of an upload in %s whose profile is led to another service: others wait for it',
+  (state, landedAt, told) => {
+    const database = openDatabase(':memory:');
+    onTestFinished(() => database.close());
+    const moves = createUploadMoves(database, () => 1_000);
+    const claims = createTeamClaims(database, () => 1_000, moves);
+    database
+      .statement(
+        `INSERT INTO uploads (id, uuid, profile_id, folder_id, path, file_name, size, mtime_ns, sha256, state,
+          content_id, landed_at, lane, sort_key, options, created_at, updated_at)
+          VALUES (1, 'u', 'p', 'f', '/a', 'a', 5, '1', 'aa', ?, ?, ?, 1, 0, '{}', 0, 0)`,
+      )
+      .run(state, contentId, landedAt);
+    const row = moves.get(1);
+    if (row === undefined) throw new Error('no upload');
+    claims.claimedAgain(row, bytes, { upload: 'u', ...bytes, epoch: 3 });
+    createLeftServices(database, () => 1_000).leave('p', {});
+    expect(moves.get(1)).toMatchObject({ profileId: 'p-left-1', state: 'cancelled' });
+    expect(claims.listUntold('p', 10)).toMatchObject([{ stands: told, epoch: 3, contentId }]);
+  },
+);

@@ -280,8 +280,8 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
                AND uploads.sha256 = claims.sha256
            WHERE claims.profile_id = ?1 AND (claims.stands = 'release'
              OR claims.stands = 'open' AND claims.epoch > 0 AND (
-               uploads.state IN (SELECT value FROM json_each(?2)) AND uploads.content_id IS NOT NULL
-                 AND uploads.landed_at IS NOT NULL
+               (uploads.state IN (SELECT value FROM json_each(?2)) OR uploads.profile_id <> claims.profile_id)
+                 AND uploads.content_id IS NOT NULL AND uploads.landed_at IS NOT NULL
                OR uploads.state = 'queued' AND (?5 OR uploads.paused = 1 OR uploads.not_before > ?3)))
            LIMIT ?4`,
       ).all(
