@@ -288,6 +288,28 @@ describe(`drives (${how})`, () => {
     },
   );
 
+  test('W9: a copy beneath a drive that is away, deleted again, takes no document of the drive with it', async () => {
+    const { engine, drives, root, start } = await begin(how, { changed: 'replace' });
+    const share = drives.create('nas');
+    mkdirSync(join(root, 'nas'), { recursive: true });
+    share.mount(join(root, 'nas'));
+    const core = await start();
+    await fill(engine, core, ['here.txt', ...numbered(3, 'nas/')]);
+    const copied = readFileSync(join(root, 'nas/0.txt'));
+    share.unmount();
+    await passSeveralTimes(core);
+    const uploads = async () => (await core.calls['uploads.list']({})).rows.length;
+    const before = await uploads();
+    writeFileSync(join(root, 'nas/0.txt'), copied);
+    await until('it was taken', async () => (await uploads()) > before);
+    await idle(core);
+    rmSync(join(root, 'nas/0.txt'));
+    await passSeveralTimes(core);
+    await idle(core);
+    expect(deletions(engine)).toBe(0);
+    expect(engine.live()).toHaveLength(4);
+  });
+
   test.each([
     ['earlier', ['second', 'first']],
     ['later', ['first', 'second']],

@@ -55,6 +55,19 @@ const line = `WITH RECURSIVE line (id) AS (VALUES (same.id)
        newer.sha256 = older.sha256))`;
 
 /**
+ * The ids of the older versions of the file of an upload, whatever became of them: of what was there on the same
+ * drive.
+ *
+ * @param id SQL of the upload's id
+ */
+export const olderVersions = (id: string) => `WITH RECURSIVE versions (id) AS (
+  SELECT replaces FROM uploads WHERE id = ${id} AND options ->> 'answer' IS NOT 'other-file'
+  UNION
+  SELECT older.replaces FROM versions JOIN uploads older ON older.id = versions.id
+   WHERE older.options ->> 'answer' IS NOT 'other-file')
+  SELECT id FROM versions`;
+
+/**
  * Nothing else stands for the document of a row of `uploads`: no other local file, also none that is gone
  * until it was decided that its delete is passed on, nothing with the same bytes that a person added by hand,
  * and no older version of a file, whose row is the newer one's: that goes with the file only where newer

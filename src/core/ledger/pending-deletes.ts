@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 import { pendingDelete } from './local-files.ts';
-import { nobodyElse, standsForOthers, unreadFile, unreadUpload } from './local-standing.ts';
+import { nobodyElse, olderVersions, standsForOthers, unreadFile, unreadUpload } from './local-standing.ts';
 
 /** A file that a person deleted, with the upload whose document is to follow it (W9). */
 export interface PendingDelete {
@@ -42,11 +42,7 @@ const whoseDocument = `
       SELECT min(id) FROM line) END
   LEFT JOIN uploads first ON first.id = own.duplicate_of
   JOIN uploads ON uploads.id = iif(own.state = 'duplicate' AND (first.replaced_by IS NOT NULL
-    OR first.folder_id IS NOT NULL AND first.id IN (WITH RECURSIVE versions (id) AS (
-      SELECT own.replaces
-      UNION
-      SELECT older.replaces FROM versions JOIN uploads older ON older.id = versions.id)
-      SELECT id FROM versions)), first.id, own.id)`;
+    OR first.folder_id IS NOT NULL AND first.id IN (${olderVersions('own.id')})), first.id, own.id)`;
 
 /**
  * The row of another file is decisive: of the upload with the same bytes, or of several rows that mean one

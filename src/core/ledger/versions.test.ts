@@ -37,15 +37,18 @@ test.each(sendingStates)(
 );
 
 /** Uploads one after another, each as the next of the one before it, and the last of them settled. */
-async function lineOf(...each: { answer?: string; changed?: string; ends: UploadState | 'superseded' }[]) {
+async function lineOf(
+  ...each: { answer?: string; changed?: string; of?: number; ends: UploadState | 'superseded' }[]
+) {
   const database = openDatabase(':memory:');
   onTestFinished(() => database.close());
   const { uploads } = createSqliteLedger(database, () => 1);
   let newest: number | null = null;
   const ids: number[] = [];
-  for (const { ends, ...options } of each) {
+  for (const { ends, of, ...options } of each) {
     const given = {
       ...version,
+      folderId: 'f',
       replaces: newest,
       options: uploadOptionsSchema.parse({ changed: 'replace', ...options }),
     };
@@ -53,7 +56,8 @@ async function lineOf(...each: { answer?: string; changed?: string; ends: Upload
     ids.push(newest);
     if (ends === 'superseded') continue;
     const content = ends === 'completed' ? { contentId: `content ${newest}` as ContentId } : {};
-    await uploads.advance(uploadAt(uploads, newest), ['queued'], { state: ends, ...content });
+    const duplicateOf = of === undefined ? null : (ids[of] ?? null);
+    await uploads.advance(uploadAt(uploads, newest), ['queued'], { state: ends, duplicateOf, ...content });
   }
   each.forEach(({ ends }, index) => {
     if (ends === 'superseded') uploads.supersede(uploadAt(uploads, Number(ids[index])));
@@ -77,4 +81,17 @@ test('a question that was cancelled stands in no way of the answer to the next',
   expect(await lineOf({ ends: 'completed' }, asked, answered)).toEqual([true, true, false]);
   const kept = { changed: 'ask', answer: 'new-document', ends: 'completed' } as const;
   expect(await lineOf({ ends: 'completed' }, kept, answered)).toEqual([false, true, false]);
+});
+
+test('a file that got back the bytes of an older version has its document: it goes with the next version', async () => {
+  const first = { ends: 'completed' } as const;
+  const asked = { changed: 'ask', ends: 'cancelled' } as const;
+  const back = { changed: 'ask', ends: 'duplicate', of: 0 } as const;
+  const answered = { changed: 'ask', answer: 'replace', ends: 'completed' } as const;
+  expect(await lineOf(first, asked, back, answered)).toEqual([true, false, true, false]);
+  const second = { changed: 'new-document', ends: 'completed' } as const;
+  expect(await lineOf(first, second, back, answered)).toEqual([true, false, true, false]);
+  // The first is on a drive that is away, and the copy of it was beneath.
+  const copy = { answer: 'other-file', ends: 'duplicate', of: 0 } as const;
+  expect(await lineOf(first, copy, { ends: 'completed' })).toEqual([false, true, false]);
 });

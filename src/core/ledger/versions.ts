@@ -1,7 +1,7 @@
 import { replacedDetail, sendingStates } from '#shared/uploads/open-states.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import type { Database } from './database.ts';
-import { isKnownElsewhere, unreadFile, unreadUpload } from './local-standing.ts';
+import { isKnownElsewhere, olderVersions, unreadFile, unreadUpload } from './local-standing.ts';
 import type { UploadMoves } from './upload-moves.ts';
 import type { UploadAt, UploadPatch, UploadRow } from './upload-row.ts';
 
@@ -44,6 +44,11 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
     return older?.profileId === newer.profileId ? older : undefined;
   }
 
+  const holderWithoutFile = statement(
+    `SELECT id FROM uploads WHERE id = ?2 AND replaced_by IS NULL AND folder_id IS NOT NULL
+      AND id IN (${olderVersions('?1')}) AND NOT EXISTS (SELECT 1 FROM local_files WHERE upload_id = ?2)`,
+  );
+
   function isWanted(id: number): boolean {
     const row = get(id);
     if (row?.replacedBy == null) return true;
@@ -80,6 +85,9 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
       advance(older, ['cancelled'], mark);
     } else if (older.state === 'duplicate') {
       advance(older, ['duplicate'], end, event);
+      // It is the file's own document where the file only got back the bytes of an older version.
+      const holder = get(Number(holderWithoutFile.get(older.id, older.duplicateOf)?.id));
+      if (holder) advance(holder, [holder.state], mark);
     } else if (older.state === 'attention' && older.contentId === null) {
       advance(older, ['attention'], end, event);
     } else {
