@@ -132,7 +132,7 @@ describe.runIf(hasPostgres)('a shared folder (needs the package postgresql)', ()
     engine.expectExactlyOnce([textOf('a.txt')]);
   });
 
-  test('what a machine had queued is left to the one that watches now, and taken up with the folder', async () => {
+  test('a machine on standby uploads what it has queued, and does not look without end for what was moved meanwhile', async () => {
     const { team, engine } = await world();
     const anna = await start(engine, team, 'ANNA', { sharedAs: null });
     await anna.calls['agent.pause']({});

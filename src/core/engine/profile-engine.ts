@@ -204,8 +204,12 @@ export class ProfileEngine {
       random,
       logger,
       owners: options.owners,
-      isWatchedElsewhere: (folder) =>
-        isShared(folder) && typeof this.shared?.standbyOf(folder.sharedAs) === 'object',
+      isWatchedElsewhere: (folderId) => {
+        const folder = settings().folders.find(({ id }) => id === folderId);
+        return folder && isShared(folder)
+          ? typeof this.shared?.standbyOf(folder.sharedAs) === 'object'
+          : false;
+      },
       holdsSecret: options.holdsSecret,
       wakeProfile: options.wakeProfile,
       progress: this.progress,

@@ -34,7 +34,6 @@ function setUp(changes: Partial<WatchFolder> = {}) {
     ledger,
     gate: createFileGate(),
     clock: createClock(),
-    isWatchedElsewhere: () => false,
     owners: createFolderOwners(
       () => folders,
       () => 0,

@@ -64,7 +64,6 @@ export async function decideUpload(context: UploadContext, row: UploadRow): Prom
   if (target !== relativePath && owners.within({ folder, relativePath: target }).folder !== folder)
     return { kind: 'left-out', reason: 'nested-folder' };
   if (folder.paused) return { kind: 'waits', folderId: folder.id };
-  if (context.isWatchedElsewhere(folder)) return { kind: 'left-out', reason: 'watched-elsewhere' };
   const options = optionsOf(row, owner);
   if (folder.profileId !== row.profileId) {
     const directory = relativePath.split('/').slice(0, -1).join('/');

@@ -10,7 +10,7 @@ import { writeFileFailure } from './file-failure.ts';
 import type { UploadContext } from './job.ts';
 
 /** A queued upload whose file the watch found to be deleted, or only out of sight. */
-function setUp(isDeleted: boolean) {
+function setUp(isDeleted: boolean, isWatchedElsewhere = false) {
   const database = openDatabase(':memory:');
   const now = () => 1_000;
   const ledger = createSqliteLedger(database, now);
@@ -28,7 +28,11 @@ function setUp(isDeleted: boolean) {
   const file = { folderId: 'f', localFileId: id, path: '/f/a.txt', size: 5, mtimeNs: 1n };
   ledger.intake.take('p', [{ ...file, fresh: true, options }]);
   if (isDeleted) localFiles.markGone({ id, folderId: 'f', directory: '', name: 'a.txt' }, null);
-  const context = { ledger, clock: { now } } as unknown as UploadContext;
+  const context = {
+    ledger,
+    clock: { now },
+    isWatchedElsewhere: () => isWatchedElsewhere,
+  } as unknown as UploadContext;
   /** The upload after the next look that does not find its file, or fails otherwise. */
   return async (code: ErrorCode = 'FILE_GONE') => {
     const row = uploadAt(ledger.uploads, 1);
@@ -56,4 +60,10 @@ test('W8: a file that is only out of sight, as with a drive that is away, is loo
 test('what the machine lacks says nothing about the file, and no look is counted', async () => {
   const look = setUp(false);
   for (let times = 0; times < 20; times++) expect(await look('TOO_MANY_FILES')).toEqual(['queued', 0]);
+});
+
+test('a file that is out of sight while another machine watches its folder is left to that one after some looks', async () => {
+  const look = setUp(false, true);
+  for (let times = 1; times <= 3; times++) expect(await look()).toEqual(['queued', times]);
+  expect((await look())[0]).toBe('cancelled');
 });

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { AppError } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
+import { reasonSentence } from '#shared/uploads/reason-sentence.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import { looksForGoneFile } from '../ledger/uploads.ts';
@@ -58,9 +59,20 @@ export async function writeFileWait(
   code: 'FILE_CHANGED' | 'STILL_CHANGING',
 ): Promise<StepOutcome> {
   const looks = looksAt(row);
+  if (looks > looksForGoneFile && leftToWatcher(context, row)) return done;
   const patch = { code, detail: null, attempts: looks, notBefore: context.clock.now() + waitMs(looks) };
   const event = row.code === code ? undefined : { kind: 'failed', detail: { code } };
   return (await context.ledger.uploads.advance(row, ['queued'], patch, event)) ? done : moved;
+}
+
+/**
+ * Ends a queued upload whose file is not what it was when another machine came to watch its folder. What lies
+ * there is taken up with the folder.
+ */
+function leftToWatcher({ ledger, isWatchedElsewhere }: UploadContext, row: UploadRow): boolean {
+  const reason = 'watched-elsewhere';
+  if (row.state !== 'queued' || !isWatchedElsewhere(row.folderId)) return false;
+  return ledger.uploads.leaveOut(row, 'LEFT_OUT', { detail: reasonSentence(reason), reason });
 }
 
 interface WhatFailed {
@@ -109,6 +121,7 @@ export async function writeFileFailure(
         return looks > looksForManualFile ? write({ state: 'attention', attempts: looks }) : again();
       const isGone = error.code === 'FILE_GONE' && looks > looksForGoneFile;
       if (isGone && ledger.uploads.endGone(row, { ...patch, ...reason }, event)) return done;
+      if (isGone && leftToWatcher(context, row)) return done;
       // More and more rarely: the drive may be away for days, and when it is back, the watcher says so.
       const wait = waitMs(error.code === 'FILE_GONE' ? Math.max(1, looks - looksForGoneFile) : looks);
       return write({ state: 'queued', attempts: looks, notBefore: now + wait });

@@ -6,7 +6,6 @@ import type { Logger } from '#core/ports/logger.ts';
 import type { Team } from '#core/ports/team.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { Profile } from '#shared/settings/profile.ts';
-import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import type { Recognised } from '../rebuild/recognise.ts';
@@ -63,8 +62,8 @@ export interface UploadContext {
   readonly end: AbortSignal;
   /** The watch folders in force, and which of them decides about a path. */
   readonly owners: () => Promise<Owners>;
-  /** Whether another machine of the team watches a shared folder: it uploads what lies there. */
-  readonly isWatchedElsewhere: (folder: WatchFolder) => boolean;
+  /** Whether another machine of the team watches a shared folder: nothing is handed over again here. */
+  readonly isWatchedElsewhere: (folderId: string | null) => boolean;
   /** Whether a text is a secret of this program, such as a key: a file of it is no document. */
   readonly holdsSecret: (text: string) => boolean;
   /** Whether the key may be another account's, which is being found out: nothing new is sent with it. */
