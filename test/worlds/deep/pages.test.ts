@@ -74,7 +74,7 @@ describe.runIf(canMakeDebianWorlds)('pages of docs, block by block (root, system
     inside('rm /etc/sluice/policy.json');
     expect(said?.output).toContain(reason);
     expect(shared, shared?.output).toMatchObject({
-      code: 2,
+      code: 3,
       output: expect.stringContaining(String(reason)),
     });
   });
