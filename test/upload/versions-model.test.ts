@@ -28,6 +28,7 @@ type Step =
         | 'send'
         | 'refuse'
         | 'cancel'
+        | 'answer'
         | 'land'
         | 'complete'
         | 'fail'
@@ -39,6 +40,8 @@ type Step =
 /** Never aborted. */
 const { signal } = new AbortController();
 const files = 3;
+/** One of the files lies where Sluice asks about changes; it has contents of its own. */
+const asking = 1;
 const pick = fc.nat(20);
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -58,7 +61,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       content: fc.nat(2),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('fail', 'refuse', 'cancel'), pick }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('fail', 'refuse', 'cancel', 'answer'), pick }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('finish unheard' as const), pick }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('rest' as const) }) },
   {
@@ -70,7 +73,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const hashOf = (bytes: number) => createHash('sha256').update(String(bytes)).digest('hex');
 /** Each content has its own: while a file of a version's size is unread, its document stays. */
 const sizeOf = (bytes: number) => 5 + bytes;
-const sizes = new Map([0, 1, 2].map((bytes) => [hashOf(bytes), sizeOf(bytes)]));
+const sizes = new Map(Array.from({ length: 200 }, (_, bytes) => [hashOf(bytes), sizeOf(bytes)]));
 
 /** Files in a folder that replaces, over a real ledger, and a service that is a map of documents. */
 function world() {
@@ -89,6 +92,8 @@ function world() {
   /** Files of which a person cancelled an upload: that one's bytes are not wanted. */
   const cancelled = new Set<number>();
   let mtime = 10n;
+  /** The first content of the file that asks: on each drive it has others. */
+  let ownContents = 3;
 
   /** The service does what it is told, and its answer is lost. */
   let isUnheard = false;
@@ -150,12 +155,15 @@ function world() {
     const row = known && localFiles.find('f', '', known.name);
     const upload = row?.uploadId == null ? undefined : uploads.get(row.uploadId);
     const holder = upload?.duplicateOf == null ? upload : uploads.get(upload.duplicateOf);
-    if (known === undefined || holder?.state !== 'completed') return;
+    if (known === undefined || holder?.state !== 'completed' || cancelled.has(file)) return;
     away.add(known.bytes);
+    if (file === asking) ownContents += 3;
     edit(file, bytes, 'other-file');
   }
 
-  function edit(file: number, bytes: number, answer?: 'other-file'): void {
+  function edit(file: number, given: number, answer?: 'other-file'): void {
+    const bytes = file === asking ? given + ownContents : given;
+    cancelled.delete(file);
     const name = content.get(file)?.name ?? `${file}.txt`;
     content.set(file, { name, bytes, mtimeNs: ++mtime });
     const size = sizeOf(bytes);
@@ -164,7 +172,11 @@ function world() {
       disposition: 'settling',
       reason: null,
     });
-    const options = { ...defaultUploadOptions, changed: 'replace' as const, ...(answer && { answer }) };
+    const options = {
+      ...defaultUploadOptions,
+      changed: file === asking ? ('ask' as const) : ('replace' as const),
+      ...(answer && { answer }),
+    };
     const settled = { folderId: 'f', localFileId: row.id, path: `/f/${name}`, size, mtimeNs: mtime };
     take('p', [{ ...settled, fresh: true, options }]);
   }
@@ -186,8 +198,8 @@ function world() {
     const sha256 = hashOf(file.bytes);
     const { path } = row;
     const { answer } = row.options;
-    const options =
-      answer === 'other-file' ? { ...row.options, changed: 'new-document' as const } : row.options;
+    const changed = answer === 'other-file' ? 'new-document' : answer;
+    const options = { ...row.options, ...(changed && { changed }) };
     const place = { folderId: 'f', directory: '', name: file.name };
     const decided = { path, fileName: file.name, folderId: 'f', options, place };
     const begun = uploads.begin(
@@ -196,6 +208,9 @@ function world() {
       { sha256, size: sizeOf(file.bytes), mtimeNs: file.mtimeNs },
       false,
     );
+    const asks = options.changed === 'ask' && row.replaces !== null;
+    if (begun.kind === 'ours' && asks)
+      uploads.advance(begun.row, ['enriching'], { state: 'attention', code: 'CHANGED_FILE_ASKS' });
     if (begun.kind === 'held') await handleDuplicate(context, { ...row, sha256 }, begun.holder);
   }
 
@@ -239,6 +254,8 @@ function world() {
     if (cancelling) uploads.advance(cancelling, ['cancelling'], { state: 'cancelled' });
   }
 
+  const question = `state = 'attention' AND code = 'CHANGED_FILE_ASKS'`;
+  const answer = ({ id }: UploadRow) => history.resolve({ profileId: 'p', ids: [id] }, 'replace');
   const due = `after_state IS NOT NULL AND state IN ('completed', 'duplicate', 'attention')`;
 
   async function run(step: Step): Promise<void> {
@@ -249,7 +266,8 @@ function world() {
     const where = {
       send: `state = 'queued'`,
       refuse: `state = 'enriching'`,
-      cancel: `state = 'queued'`,
+      cancel: `state = 'queued' OR ${question}`,
+      answer: question,
       land: `state = 'enriching'`,
       complete: `state = 'processing'`,
       fail: `state = 'processing'`,
@@ -261,6 +279,7 @@ function world() {
     if (step.kind === 'send') await send(row);
     else if (step.kind === 'refuse') uploads.advance(row, ['enriching'], { state: 'queued' });
     else if (step.kind === 'cancel') cancel(row);
+    else if (step.kind === 'answer') answer(row);
     else if (step.kind === 'land') land(row);
     else if (step.kind === 'complete') complete(row);
     else if (step.kind === 'finish') await finish(row);
@@ -271,6 +290,7 @@ function world() {
   /** Until nothing moves any more; what failed is sent again. */
   async function drain(): Promise<void> {
     for (let before = ''; ; ) {
+      for (const row of rows(question)) answer(row);
       for (const row of rows(`state = 'attention'`)) sendAgain(row);
       for (const row of rows(`state = 'queued'`)) await send(row);
       for (const row of rows(`state = 'enriching'`)) land(row);
@@ -339,6 +359,6 @@ test('W7: whatever is edited, renamed, sent, refused, cancelled and finished in 
         end();
       }
     }),
-    { numRuns: 300, examples: [[changePlaces]] },
+    { numRuns: 400, examples: [[changePlaces]] },
   );
 });
