@@ -93,7 +93,7 @@ export const isKnownElsewhere = `EXISTS (
       WHERE line.id = uploads.id OR NOT ${stays('heir', '0')}))`;
 
 /** Whether a local file is there, or its document stays without it, at least for now. */
-function stays(file: string, but: string): string {
+export function stays(file: string, but: string): string {
   return `(${file}.id <> ${but} AND (${file}.disposition <> 'gone' OR ${file}.reason IS NOT 'deleted'))`;
 }
 

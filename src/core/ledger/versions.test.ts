@@ -95,3 +95,33 @@ test('a file that got back the bytes of an older version has its document: it go
   const copy = { answer: 'other-file', ends: 'duplicate', of: 0 } as const;
   expect(await lineOf(first, copy, { ends: 'completed' })).toEqual([false, true, false]);
 });
+
+test.each([
+  ['gone', 'deleted', 'replaced:3'],
+  ['gone', 'kept', null],
+  ['gone', null, null],
+  ['taken', null, null],
+] as const)(
+  'a copy of a replaced file that is %s (%s) keeps the document, unless its delete was passed on',
+  async (disposition, reason, afterState) => {
+    const database = openDatabase(':memory:');
+    onTestFinished(() => database.close());
+    const { uploads } = createSqliteLedger(database, () => 1);
+    const file = { ...version, folderId: 'f' };
+    const [first = 0, copy = 0] = uploads.addMany([file, { ...file, path: '/copy.pdf' }]);
+    const [newer = 0] = uploads.addMany([{ ...file, replaces: first }]);
+    const contentId = 'A'.repeat(32) as ContentId;
+    await uploads.advance(uploadAt(uploads, first), ['queued'], { state: 'completed', contentId });
+    await uploads.advance(uploadAt(uploads, copy), ['queued'], { state: 'duplicate', duplicateOf: first });
+    await uploads.advance(uploadAt(uploads, newer), ['queued'], { state: 'completed' });
+    database
+      .statement(
+        `INSERT INTO local_files (folder_id, directory, name, name_key, device, inode, size, mtime_ns,
+          disposition, reason, upload_id, first_seen_at, changed_at)
+          VALUES ('f', '', 'copy.pdf', 'copy.pdf', '1', '1', 1, '1', ?, ?, ?, 0, 0)`,
+      )
+      .run(disposition, reason, copy);
+    expect(uploads.settleVersion(uploadAt(uploads, newer))).toBe(true);
+    expect(uploads.get(first)).toMatchObject({ replacedBy: newer, afterState });
+  },
+);

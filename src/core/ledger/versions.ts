@@ -1,7 +1,7 @@
 import { replacedDetail, sendingStates } from '#shared/uploads/open-states.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import type { Database } from './database.ts';
-import { isKnownElsewhere, olderVersions, unreadFile, unreadUpload } from './local-standing.ts';
+import { isKnownElsewhere, olderVersions, stays, unreadFile, unreadUpload } from './local-standing.ts';
 import type { UploadMoves } from './upload-moves.ts';
 import type { UploadAt, UploadPatch, UploadRow } from './upload-row.ts';
 
@@ -55,7 +55,9 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
     return (
       statement(
         `SELECT 1 FROM uploads WHERE id = ? AND (EXISTS (SELECT 1 FROM uploads twin
-          WHERE twin.duplicate_of = uploads.id AND twin.state = 'duplicate') OR ${isKnownElsewhere})`,
+          LEFT JOIN local_files file ON file.upload_id = twin.id
+          WHERE twin.duplicate_of = uploads.id AND twin.state = 'duplicate'
+            AND (file.id IS NULL OR ${stays('file', '0')})) OR ${isKnownElsewhere})`,
       ).get(id) !== undefined
     );
   }
