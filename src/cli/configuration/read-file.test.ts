@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   closeSync,
@@ -9,6 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -44,6 +46,22 @@ test('a file that is being written is read when it stands still', async () => {
   const environment = { stdin: process.stdin, workingDirectory: folder };
   expect((await readSettledFile('sluice.yaml', environment, pause)).text).toBe(text);
   expect(written).toEqual([]);
+});
+
+test('what is no file is read once, and not again: nobody may write into it any more', async () => {
+  const path = join(folder, 'sluice.yaml');
+  const environment = { stdin: process.stdin, workingDirectory: folder };
+  execFileSync('mkfifo', [path]);
+  const [{ text: first }] = await Promise.all([
+    readConfigurationFile('sluice.yaml', environment),
+    writeFile(path, text),
+  ]);
+  expect(first).toBe(text);
+  const refused = { code: 'NAMED_FILE_UNREADABLE' };
+  await expect(readSettledFile('sluice.yaml', environment)).rejects.toMatchObject(refused);
+  rmSync(path);
+  symlinkSync('/dev/zero', path);
+  await expect(readSettledFile('sluice.yaml', environment)).rejects.toMatchObject(refused);
 });
 
 // An editor of old, and what PowerShell 5 writes for `sluice export-config > sluice.yaml`.

@@ -1,4 +1,4 @@
-import { fstatSync } from 'node:fs';
+import { constants, fstatSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -18,10 +18,14 @@ export interface ConfigurationFile {
   readonly isOwn: boolean;
 }
 
-/** @throws AppError `NAMED_FILE_MISSING`, `NAMED_FILE_UNREADABLE` */
+/**
+ * @param isAgain only a file can be read again: a pipe, which may be named once, would be waited for
+ * @throws AppError `NAMED_FILE_MISSING`, `NAMED_FILE_UNREADABLE`
+ */
 export async function readConfigurationFile(
   path: string,
   { stdin, workingDirectory }: Pick<Environment, 'stdin' | 'workingDirectory'>,
+  isAgain = false,
 ): Promise<ConfigurationFile> {
   if (path === '-')
     return {
@@ -31,7 +35,7 @@ export async function readConfigurationFile(
       isOwn: isStdinOwn(stdin),
     };
   const whole = resolve(workingDirectory, path);
-  const { bytes, isOwn } = await contentOf(whole);
+  const { bytes, isOwn } = await contentOf(whole, isAgain);
   return { text: textOf(bytes, whole), path, base: dirname(whole), isOwn };
 }
 
@@ -55,20 +59,21 @@ export async function readSettledFile(
   environment: Parameters<typeof readConfigurationFile>[1],
   pause: () => Promise<unknown> = () => setTimeout(still),
 ): Promise<ConfigurationFile> {
-  let file = await readConfigurationFile(path, environment);
+  let file = await readConfigurationFile(path, environment, true);
   for (let looks = 1; looks < mostLooks; looks += 1) {
     await pause();
-    const again = await readConfigurationFile(path, environment);
+    const again = await readConfigurationFile(path, environment, true);
     if (again.text === file.text) return again;
     file = again;
   }
   return file;
 }
 
-async function contentOf(path: string): Promise<{ bytes: Buffer; isOwn: boolean }> {
+async function contentOf(path: string, isFile: boolean): Promise<{ bytes: Buffer; isOwn: boolean }> {
   try {
-    const file = await open(path);
+    const file = await open(path, constants.O_RDONLY | (isFile ? (constants.O_NONBLOCK ?? 0) : 0));
     try {
+      if (isFile && !(await file.stat()).isFile()) throw new Error('It is not a file.');
       return {
         bytes: await file.readFile(),
         isOwn: isOwn(await file.stat()) && isOwnWay(path),
