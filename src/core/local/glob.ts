@@ -13,17 +13,56 @@ const never = /\(\?=\.\)|\(\?!(?:\(\?:\^\|\\\/\)|\(\?:\\\/\|\^\))?\\\.\{[01],[12
 /** "Something must still follow", which `*.*` asks after its dot (`b.` is no match). RE2 says it with `+`. */
 const lastFilled = /\(\?=\.\)\[\^\/\]\*\?(?=\\\/\?\)*\$)/g;
 
+/** So long is a path at most, and so many brackets are in one another: a thousand took 20 s to compile. */
+const longest = 4096;
+const deepest = 20;
+
 /**
  * What is wrong with a glob that somebody enters. An open bracket counts as the character itself, so that
  * `[` as the only filter would leave everything out.
  */
 export function globProblem(pattern: string): 'slowFilter' | 'openBracket' | undefined {
   try {
-    picomatch.makeRe(pattern, { strictBrackets: true });
+    picomatch.makeRe(asMeant(pattern), { strictBrackets: true });
   } catch (error) {
     if (error instanceof SyntaxError && /bracket|opening|closing/i.test(error.message)) return 'openBracket';
   }
   return compileGlob(pattern) === null ? 'slowFilter' : undefined;
+}
+
+/**
+ * The same glob for picomatch, where round brackets and bars are wildcards only behind one of `?*+@!`: names
+ * such as `Report (1).pdf` mean themselves. `[!…]` is not one of these, as in `.sluiceignore`. What a group
+ * begins with is written without a `?`, which picomatch would leave to the regular expression.
+ *
+ * @throws SyntaxError for one that takes long to compile
+ */
+export function asMeant(glob: string): string {
+  if (glob.length > longest) throw new SyntaxError('too long');
+  const signs = glob.match(/\\.|\[[^\]/]+\]|./gsu) ?? [];
+  /** How the open brackets end; those that mean themselves are undefined. */
+  const ends: (string | undefined)[] = [];
+  let written = '';
+  let isFirst = false;
+  for (const [index, sign] of signs.entries()) {
+    const wasFirst = isFirst;
+    isFirst = false;
+    if (sign === '(') {
+      isFirst = '?*+@!'.includes(signs[index - 1] ?? '-');
+      // A `?` that was written as `@`: the group may be empty.
+      const end = signs[index - 1] === '?' && written.endsWith('@') ? '|)' : ')';
+      ends.push(isFirst ? end : undefined);
+      if (ends.length > deepest) throw new SyntaxError('too deep');
+      written += isFirst ? '(' : '\\(';
+    } else if (sign === ')') written += ends.pop() ?? '\\)';
+    else if (sign === '|') {
+      isFirst = ends.some((end) => end !== undefined);
+      written += isFirst ? '|' : '\\|';
+    } else if (sign.startsWith('[!')) written += `[^${sign.slice(2)}`;
+    else if (sign === '?' && wasFirst) written += signs[index + 1] === '(' ? '@' : '[^/]';
+    else written += sign;
+  }
+  return written;
 }
 
 /**
@@ -34,7 +73,7 @@ export function globProblem(pattern: string): 'slowFilter' | 'openBracket' | und
 export function compileGlob(pattern: string): Glob {
   try {
     const isNegated = pattern.startsWith('!') && pattern[1] !== '(';
-    const isMatch = compilePlain(isNegated ? pattern.slice(1) : pattern);
+    const isMatch = compilePlain(asMeant(isNegated ? pattern.slice(1) : pattern));
     return isMatch && ((text) => isMatch(text) !== isNegated);
   } catch {
     return null;

@@ -169,6 +169,30 @@ test.each([
   ]);
 });
 
+test.each([
+  ['!(draft*)', 'drafts/a.txt', 'b/draft.txt'],
+  ['!*.pdf', 'a.pdf', 'sub/a.pdf'],
+])('W16: the filter %s is also about what lies in folders', (glob, ...left) => {
+  const { of } = rulesOf({
+    filters: [
+      { action: 'include', glob },
+      { action: 'exclude', glob: '*' },
+    ],
+  });
+  expect(['sub/a.txt', 'a.txt', ...left].map(of)).toEqual([null, null, 'filter', 'filter']);
+  const { of: but } = rulesOf({ filters: [{ action: 'exclude', glob }] });
+  expect(['sub/a.txt', 'a.txt', ...left].map(but)).toEqual(['filter', 'filter', null, null]);
+});
+
+test.each(['a/Drafts (old)', 'a/Drafts \\(old\\)', 'a/\\[x\\]', 'a/Drafts (old)/'])(
+  'W16: the filter %s means a folder with brackets in its name',
+  (glob) => {
+    const name = glob.includes('x') ? '[x]' : 'Drafts (old)';
+    const { of } = rulesOf({ filters: [{ action: 'exclude', glob }] });
+    expect([`a/${name}/b.txt`, `a/${name}`, 'a/b.txt'].map(of)).toEqual(['filter', 'filter', null]);
+  },
+);
+
 test('W16: a filter with a wildcard at its end means the files that match, and not what a folder of that name holds', () => {
   const { of } = rulesOf({ filters: [{ action: 'exclude', glob: 'a/*' }] });
   expect(['a/b.txt', 'a/c/d.txt'].map(of)).toEqual(['filter', null]);

@@ -1,10 +1,10 @@
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { isAtOrBelow, wayBelow } from '#core/local/below.ts';
 import type { FilterRule } from '#shared/settings/fields.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { SkipReason } from '#shared/uploads/skip-reasons.ts';
 import { createIgnoreFiles, type IgnoreFiles } from './ignore-files.ts';
-import { compileGlob } from '#core/local/glob.ts';
+import { asMeant, compileGlob } from '#core/local/glob.ts';
 import { compileIgnoredNames, defaultIgnoredNames } from '#core/local/ignored-names.ts';
 import { isAnnotatedName, isOwnName } from '#core/local/own-names.ts';
 
@@ -104,14 +104,19 @@ function compileFilter({ action, glob }: FilterRule) {
   // A glob that cannot be asked, from settings nobody checked: then nothing is let in by it, and it keeps
   // everything out.
   const isMatch = compileGlob(written) ?? (() => action === 'exclude');
-  // Without a slash it is a name anywhere: of the file, or of a folder that holds it.
-  if (!written.includes('/')) return { action, matches: (path: string) => path.split('/').some(isMatch) };
-  const mayNameFolder = glob.endsWith('/') || /^[^*?[\](){}]+$/.test(basename(written));
+  if (!written.includes('/')) {
+    // It is a name anywhere: of the file, or of a folder that holds it. With `!` none of them may be that.
+    const which = written.startsWith('!') ? 'every' : 'some';
+    return { action, matches: (path: string) => path.split('/')[which](isMatch) };
+  }
+  const mayNameFolder = glob.endsWith('/') || /^(?:\\.|[^*?[\](){}\\])+$/u.test(lastOf(asMeant(written)));
   return {
     action,
     matches: (path: string) => isMatch(path) || (mayNameFolder && foldersAbove(path).some(isMatch)),
   };
 }
+
+const lastOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
 function foldersAbove(path: string): string[] {
   const names = path.split('/');
