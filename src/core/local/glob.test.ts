@@ -149,3 +149,24 @@ test('says of names and paths what picomatch says', () => {
     { numRuns: 5000 },
   );
 });
+
+test('a name or path without wildcards means itself and nothing else', () => {
+  const sign = fc.constantFrom(...`abAB09 .,;:-_+@#$%^&()=~\`'"|<>!é ß`);
+  const name = fc
+    .array(sign, { minLength: 1, maxLength: 8 })
+    .map((signs) => signs.join(''))
+    .filter((one) => !/^\.{1,2}$|^!|[!@+]\(/.test(one));
+  const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join('/'));
+  fc.assert(
+    fc.property(path, (one) => {
+      const isMatch = compileGlob(one);
+      expect([one, isMatch?.(one), isMatch?.(`${one}x`), isMatch?.(`x${one}`)]).toEqual([
+        one,
+        true,
+        false,
+        false,
+      ]);
+    }),
+    { numRuns: 5000 },
+  );
+});

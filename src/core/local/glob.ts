@@ -32,7 +32,7 @@ export function globProblem(pattern: string): 'slowFilter' | 'openBracket' | und
 
 /**
  * The same glob for picomatch, where round brackets and bars are wildcards only behind one of `?*+@!`: names
- * such as `Report (1).pdf` mean themselves. `[!…]` is not one of these, as in `.sluiceignore`. What a group
+ * such as `Report (1).pdf` mean themselves, as do quotes and other signs. `[!…]` is not one of these, as in `.sluiceignore`. What a group
  * begins with is written without a `?`, which picomatch would leave to the regular expression.
  *
  * @throws SyntaxError for one that takes long to compile
@@ -58,7 +58,8 @@ export function asMeant(glob: string): string {
     else if (sign === '|') {
       isFirst = ends.some((end) => end !== undefined);
       written += isFirst ? '|' : '\\|';
-    } else if (sign.startsWith('[!')) written += `[^${sign.slice(2)}`;
+    } else if ('"$^'.includes(sign) || (sign === '+' && signs[index + 1] !== '(')) written += `\\${sign}`;
+    else if (sign.startsWith('[!')) written += `[^${sign.slice(2)}`;
     else if (sign === '?' && wasFirst) written += signs[index + 1] === '(' ? '@' : '[^/]';
     else written += sign;
   }
