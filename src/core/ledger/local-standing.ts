@@ -78,9 +78,14 @@ export const olderVersions = (id: string) => `WITH RECURSIVE versions (id) AS (
 export const nobodyElse = (but = '0') => `NOT EXISTS (
   SELECT 1 FROM uploads same LEFT JOIN local_files other ON other.upload_id = same.id
    WHERE same.id IN (${sameDocument})
-     AND (${stays('other', but)} OR other.id IS NULL AND same.id <> uploads.id AND NOT EXISTS (
-       ${line} SELECT 1 FROM line JOIN local_files heir ON heir.upload_id = line.id
-        WHERE NOT ${stays('heir', but)})))`;
+     AND (other.id IS NOT NULL OR same.id <> uploads.id) AND ${isStoodFor(but)})`;
+
+/**
+ * A duplicate of a row of `uploads` whose file is there, or has a newer version that does not replace it.
+ */
+export const hasCopy = `EXISTS (
+  SELECT 1 FROM uploads same LEFT JOIN local_files other ON other.upload_id = same.id
+   WHERE same.duplicate_of = uploads.id AND same.state = 'duplicate' AND ${isStoodFor('0')})`;
 
 /**
  * A former service or another profile knows the document of a row of `uploads`, and not by a file that has the
@@ -92,8 +97,17 @@ export const isKnownElsewhere = `EXISTS (
      AND NOT EXISTS (${line} SELECT 1 FROM line LEFT JOIN local_files heir ON heir.upload_id = line.id
       WHERE line.id = uploads.id OR NOT ${stays('heir', '0')}))`;
 
+/**
+ * Whether the file of a row `same` of `uploads` stays: the file `other`, or, where a newer version has its row, one
+ * that was not deleted.
+ */
+function isStoodFor(but: string): string {
+  return `(${stays('other', but)} OR other.id IS NULL AND NOT EXISTS (
+    ${line} SELECT 1 FROM line JOIN local_files heir ON heir.upload_id = line.id WHERE NOT ${stays('heir', but)}))`;
+}
+
 /** Whether a local file is there, or its document stays without it, at least for now. */
-export function stays(file: string, but: string): string {
+function stays(file: string, but: string): string {
   return `(${file}.id <> ${but} AND (${file}.disposition <> 'gone' OR ${file}.reason IS NOT 'deleted'))`;
 }
 

@@ -14,7 +14,10 @@ export interface PendingDelete {
   /** Passes that proved it. */
   readonly confirmed: number;
   readonly confirmedAt: number | null;
-  /** The service is still processing the document: it counts as deleted, and is deleted once it is complete. */
+  /**
+   * The service is still processing the document, or the one that it replaces is still there: it counts as
+   * deleted, and is deleted after that.
+   */
   readonly isOpen: 0 | 1;
   /** The document is another file's, and stays with it: only the file counts as deleted. */
   readonly isCopy: 0 | 1;
@@ -93,7 +96,7 @@ export function listPendingDeletes(
   return statement(
     `SELECT gone.id AS localFileId, uploads.id AS uploadId, uploads.path AS path, gone.device, gone.reason,
             gone.changed_at AS at, gone.confirmed, gone.confirmed_at AS confirmedAt,
-            uploads.state = 'processing' AS isOpen, ${isCopy} AS isCopy
+            (uploads.state = 'processing' OR uploads.replaces IS NOT NULL AND uploads.after_state IS 'pending') AS isOpen, ${isCopy} AS isCopy
        FROM local_files gone ${whoseDocument}
       WHERE gone.folder_id = ?1 AND gone.id IN (SELECT id FROM local_files WHERE folder_id = ?1
       AND ${pendingDelete})

@@ -1,7 +1,7 @@
 import { replacedDetail, sendingStates } from '#shared/uploads/open-states.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import type { Database } from './database.ts';
-import { isKnownElsewhere, olderVersions, stays, unreadFile, unreadUpload } from './local-standing.ts';
+import { hasCopy, isKnownElsewhere, olderVersions, unreadFile, unreadUpload } from './local-standing.ts';
 import type { UploadMoves } from './upload-moves.ts';
 import type { UploadAt, UploadPatch, UploadRow } from './upload-row.ts';
 
@@ -53,12 +53,8 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
     const row = get(id);
     if (row?.replacedBy == null) return true;
     return (
-      statement(
-        `SELECT 1 FROM uploads WHERE id = ? AND (EXISTS (SELECT 1 FROM uploads twin
-          LEFT JOIN local_files file ON file.upload_id = twin.id
-          WHERE twin.duplicate_of = uploads.id AND twin.state = 'duplicate'
-            AND (file.id IS NULL OR ${stays('file', '0')})) OR ${isKnownElsewhere})`,
-      ).get(id) !== undefined
+      statement(`SELECT 1 FROM uploads WHERE id = ? AND (${hasCopy} OR ${isKnownElsewhere})`).get(id) !==
+      undefined
     );
   }
 
