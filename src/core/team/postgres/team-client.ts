@@ -5,6 +5,7 @@ import type { ClientConfig, Client as PgClient } from 'pg';
 import Client from 'pg/lib/client.js';
 import readPassfile from 'pgpass';
 import type { TeamOptions } from './options-of.ts';
+import { createAnswerCheck } from './answer-frames.ts';
 import { securityOf, type TeamAddress } from './team-address.ts';
 import { TeamTrouble } from './trouble.ts';
 
@@ -90,7 +91,10 @@ function demandProof(client: PgClient, refuse: () => void, passwordOfTeam: () =>
   });
 }
 
-/** Ends the connection where the bytes since the last whole answer are more than an answer has. */
+/**
+ * Ends the connection where the bytes since the last whole answer are more than an answer has, or nothing that
+ * the driver can read.
+ */
 function limitAnswers(connection: Inside['connection']): void {
   const attach = connection.attachListeners.bind(connection);
   let bytes = 0;
@@ -98,14 +102,23 @@ function limitAnswers(connection: Inside['connection']): void {
     bytes = 0;
   });
   connection.attachListeners = (stream) => {
-    // Before the driver's own listener, which would copy the bytes first.
-    stream.on('data', ({ byteLength }: Buffer) => {
-      bytes += byteLength;
-      if (bytes <= longestAnswer || stream.destroyed) return;
-      connection.emit('error', new TeamTrouble('unexpected', 'TOO_LARGE'));
-      stream.destroy();
-    });
+    const isReadable = createAnswerCheck();
+    const before = stream.listeners('data');
     attach(stream);
+    const [read] = stream.listeners('data').filter((listener) => !before.includes(listener));
+    if (read === undefined) throw new Error('The driver listens otherwise.');
+    const refuse = (code: string) => {
+      connection.emit('error', new TeamTrouble('unexpected', code));
+      stream.destroy();
+    };
+    stream.off('data', read as (piece: Buffer) => void);
+    stream.on('data', (piece: Buffer) => {
+      if (stream.destroyed) return;
+      bytes += piece.byteLength;
+      if (bytes > longestAnswer) refuse('TOO_LARGE');
+      else if (isReadable(piece)) read(piece);
+      else refuse('UNREADABLE');
+    });
   };
 }
 

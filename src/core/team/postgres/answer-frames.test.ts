@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { createAnswerCheck } from './answer-frames.ts';
+
+const message = (letter: string, payload: string | Buffer, length = Buffer.from(payload).length + 4) => {
+  const head = Buffer.alloc(5);
+  head.write(letter);
+  head.writeInt32BE(length, 1);
+  return Buffer.concat([head, Buffer.from(payload)]);
+};
+const login = (kind: number, more = '') => Buffer.concat([Buffer.from([0, 0, 0, kind]), Buffer.from(more)]);
+const column = Buffer.concat([Buffer.from([0, 1]), Buffer.from('name\0'), Buffer.alloc(18)]);
+
+const good = [
+  message('R', login(0)),
+  message('R', login(10, 'SCRAM-SHA-256\0\0')),
+  message('R', login(11, 'r=1,s=2,i=4096')),
+  message('S', 'server_version\x0016.1\0'),
+  message('K', Buffer.alloc(8)),
+  message('Z', 'I'),
+  message('T', column),
+  message('D', Buffer.concat([Buffer.from([0, 1, 0, 0, 0, 1]), Buffer.from('x')])),
+  message('C', 'SELECT 1\0'),
+  message('E', 'SERROR\0C42601\0Msyntax error\0\0'),
+  message('N', 'SNOTICE\0\0'),
+  message('A', Buffer.concat([Buffer.alloc(4), Buffer.from('channel\0payload\0')])),
+];
+
+test.each([1, 2, 3, 7, 64, 10_000])('answers that come in pieces of %d bytes are read', (size) => {
+  const bytes = Buffer.concat([...good, ...good]);
+  const isReadable = createAnswerCheck();
+  for (let at = 0; at < bytes.length; at += size)
+    expect(isReadable(bytes.subarray(at, at + size)), `at ${at}`).toBe(true);
+});
+
+test.each([
+  ['an error without its end', message('E', 'SERROR')],
+  ['an error without the zero behind its fields', message('E', 'SERROR\0')],
+  ['a login that the driver does not know', message('R', login(7))],
+  ['mechanisms without an end', message('R', login(10, 'SCRAM-SHA-256'))],
+  ['a setting without an end', message('S', 'a\0b')],
+  ['a command without an end', message('C', 'SELECT 1')],
+  ['a column without an end', message('T', Buffer.from([0, 1, 97, 98]))],
+  ['more columns than there are', message('T', Buffer.concat([Buffer.from([0, 9]), column.subarray(2)]))],
+  ['a length below the least', message('Z', 'I', 3)],
+  ['a negative length', message('D', '', -1)],
+])('%s is refused, whole or byte by byte', (_what, bytes) => {
+  expect(createAnswerCheck()(Buffer.concat([...good, bytes]))).toBe(false);
+  const isReadable = createAnswerCheck();
+  expect([...bytes].some((byte) => !isReadable(Buffer.from([byte])))).toBe(true);
+});
