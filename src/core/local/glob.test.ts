@@ -114,6 +114,8 @@ test.each([
   ['@(a (1)|b).txt', 'a (1).txt', true],
   ['@(a (1)|b).txt', 'b.txt', true],
   ['!(*(1)).txt', 'b (1).txt', true],
+  ['!(*[)]).txt', 'a).txt', false],
+  ['!(*[)]).txt', 'a.txt', true],
   ['(*)', '(a)', true],
   // picomatch leaves a `?` that a group begins with to the regular expression.
   ['!(??).txt', 'ab.txt', false],

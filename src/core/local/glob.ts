@@ -30,6 +30,14 @@ export function globProblem(pattern: string): 'slowFilter' | 'openBracket' | und
   return compileGlob(pattern) === null ? 'slowFilter' : undefined;
 }
 
+/** What a glob consists of: signs, also escaped ones, and classes. */
+const signsOf = (glob: string): readonly string[] => glob.match(/\\.|\[[^\]/]+\]|./gsu) ?? [];
+
+/** Whether a glob, as it is meant, says what something is not in a group. */
+export function hasExclusion(glob: string): boolean {
+  return signsOf(glob).some((sign, index, signs) => sign === '!' && signs[index + 1] === '(');
+}
+
 /**
  * The same glob for picomatch, where round brackets and bars are wildcards only behind one of `?*+@!`: names
  * such as `Report (1).pdf` mean themselves, as do quotes and other signs. `[!…]` is not one of these, as in `.sluiceignore`. What a group
@@ -39,7 +47,7 @@ export function globProblem(pattern: string): 'slowFilter' | 'openBracket' | und
  */
 export function asMeant(glob: string): string {
   if (glob.length > longest) throw new SyntaxError('too long');
-  const signs = glob.match(/\\.|\[[^\]/]+\]|./gsu) ?? [];
+  const signs = signsOf(glob);
   /** How the open brackets end; those that mean themselves are undefined. */
   const ends: (string | undefined)[] = [];
   let written = '';
@@ -96,16 +104,15 @@ function compilePlain(plain: string): Glob {
  * not.
  */
 function exclusionIn(glob: string): { before: string; inner: string; after: string } | undefined {
-  const found = /^((?:\\.|[^\\])*?)!\(/s.exec(glob);
-  if (!found) return undefined;
-  const start = found[0].length;
-  let depth = 1;
-  for (let at = start; at < glob.length; at += 1) {
-    const sign = glob[at];
-    if (sign === '\\') at += 1;
-    else if (sign === '(') depth += 1;
-    else if (sign === ')' && --depth === 0)
-      return { before: found[1] ?? '', inner: glob.slice(start, at), after: glob.slice(at + 1) };
+  const signs = signsOf(glob);
+  const start = signs.findIndex((sign, index) => sign === '!' && signs[index + 1] === '(');
+  if (start === -1) return undefined;
+  let depth = 0;
+  for (let at = start + 1; at < signs.length; at += 1) {
+    if (signs[at] === '(') depth += 1;
+    if (signs[at] !== ')' || --depth > 0) continue;
+    const [before, inner, after] = [signs.slice(0, start), signs.slice(start + 2, at), signs.slice(at + 1)];
+    return { before: before.join(''), inner: inner.join(''), after: after.join('') };
   }
   throw new SyntaxError('an open bracket');
 }
@@ -115,7 +122,7 @@ const fixed = /^(?:\\.|\[[^\]/]+\]|[^*+@!(){}[\]\\])*$/s;
 
 /** Whether an exclusion behind `before` can begin at one place of a text only. */
 function isOneWay(before: string, rest: string): boolean {
-  if (rest.includes('!(')) return false;
+  if (hasExclusion(rest)) return false;
   if (fixed.test(before)) return true;
   const segment = before.lastIndexOf('/') + 1;
   return segment > 0 && fixed.test(before.slice(segment)) && !rest.includes('/');

@@ -170,19 +170,28 @@ test.each([
 });
 
 test.each([
-  ['!(draft*)', 'drafts/a.txt', 'b/draft.txt'],
+  ['!(draft*)', 'draft.txt', 'b/draft.txt'],
+  ['!(*final).txt', 'a final.txt', 'drafts/final.txt'],
+  ['a!(x)', 'ax', 'sub/ax'],
   ['!*.pdf', 'a.pdf', 'sub/a.pdf'],
+  ['!acme', 'acme/a.txt', 'b/acme'],
+  ['!clients/acme/', 'clients/acme/a.txt', 'clients/acme/b/c.txt'],
+  ['!clients/{acme,zeta}', 'clients/acme/a.txt', 'clients/zeta/b/c.txt'],
 ])('W16: the filter %s is also about what lies in folders', (glob, ...left) => {
-  const { of } = rulesOf({
-    filters: [
-      { action: 'include', glob },
-      { action: 'exclude', glob: '*' },
-    ],
-  });
+  const last = { action: 'exclude', glob: '*' } as const;
+  const { of } = rulesOf({ filters: [{ action: 'include', glob }, last] });
   expect(['sub/a.txt', 'a.txt', ...left].map(of)).toEqual([null, null, 'filter', 'filter']);
   const { of: but } = rulesOf({ filters: [{ action: 'exclude', glob }] });
   expect(['sub/a.txt', 'a.txt', ...left].map(but)).toEqual(['filter', 'filter', null, null]);
 });
+
+test.each(['a/{acme,zeta}', 'a/@(acme|zeta)', 'a/acme', '{b,a}/acme'])(
+  'W16: the filter %s names folders, with what they hold',
+  (glob) => {
+    const { of } = rulesOf({ filters: [{ action: 'exclude', glob }] });
+    expect(['a/acme/x.txt', 'a/acme/y/z.txt', 'a/x.txt'].map(of)).toEqual(['filter', 'filter', null]);
+  },
+);
 
 test.each(['a/Drafts (old)', 'a/Drafts \\(old\\)', 'a/\\[x\\]', 'a/Drafts (old)/'])(
   'W16: the filter %s means a folder with brackets in its name',
