@@ -21,9 +21,13 @@ function isReplaceable({ state, code, contentId }: UploadRow): boolean {
   return replaceable.has(state) || (state === 'cancelled' && wantedAgain.has(code));
 }
 
-/** A file on another drive than what had its name before stays that when it is saved again. */
+/**
+ * A file on another drive than what had its name before stays that when it is saved again. A folder that asks does
+ * so again about what a person answered.
+ */
 function asAnswered(options: UploadOptions, { options: { answer } }: UploadRow): UploadOptions {
-  return answer === 'other-file' ? { ...options, answer } : options;
+  const isOther = answer === 'other-file' || (answer === 'new-document' && options.changed !== 'ask');
+  return isOther ? { ...options, answer } : options;
 }
 
 /**

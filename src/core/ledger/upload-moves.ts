@@ -109,7 +109,8 @@ export function createUploadMoves({ statement, transaction }: Database, now: () 
       // What is on another drive than the file of that name before has nothing to do with it.
       statement(
         `UPDATE uploads SET replaces = older.replaces FROM uploads AS older
-          WHERE older.id = ?1 AND uploads.replaces = ?1 AND older.options ->> 'answer' IS NOT 'other-file'`,
+          WHERE older.id = ?1 AND uploads.replaces = ?1 AND (older.options ->> 'answer' IS NULL OR older.options ->> 'answer' = 'replace'
+            OR older.options ->> 'answer' = 'new-document' AND older.options ->> 'changed' = 'ask')`,
       ).run(upload.id);
       return true;
     });

@@ -100,7 +100,10 @@ function settle(
       mtimeNs: BigInt(file.mtimeNs),
       fresh,
     },
-    options: isBeneath ? { ...options, answer: 'other-file' } : options,
+    // On what may be the same drive, the same bytes are the same file; others replace nothing.
+    options: isBeneath
+      ? { ...options, answer: isBeneath === 'perhaps' ? 'new-document' : 'other-file' }
+      : options,
   };
 }
 

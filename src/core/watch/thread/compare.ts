@@ -437,12 +437,13 @@ export async function handOver(root: RootView, file: WaitingFile, stat: FileStat
   if (await root.places.isOutdated(file, stat.device, { isBeneath, isVersion }))
     return void root.reconcile('mounts');
   const moved = await findMoved(root, stat, file.path);
+  const isOther = isVersion ? root.places.isOfOther(directory, knownDevice, stat.device) : isBeneath;
   root.outbox.add({
     kind: 'settled',
     file: { ...seenFile(root, file, stat), device: stat.device },
     fresh: file.fresh,
     movedFrom: moved ?? null,
-    isBeneath: isVersion ? root.places.isOfOther(directory, knownDevice, stat.device) : isBeneath,
+    isBeneath: isOther === 'perhaps' && isBeneath ? true : isOther,
   });
 }
 

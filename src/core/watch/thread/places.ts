@@ -213,11 +213,11 @@ export class Places {
   }
 
   /**
-   * True if a file was found with the device `known` on a drive, and what has its name now is not there, or
-   * may not be.
+   * True if a file was found with the device `known` on a drive, and what has its name now is not there;
+   * `perhaps` if it may not be.
    */
-  isOfOther(directory: string, known: string, now: string): boolean {
-    if (known === unclearDevice || this.isDoubtful({ directory, device: known })) return true;
+  isOfOther(directory: string, known: string, now: string): boolean | 'perhaps' {
+    if (known === unclearDevice || this.isDoubtful({ directory, device: known })) return 'perhaps';
     const owner = known === now ? undefined : this.#ownerOf(directory, known);
     return owner !== undefined && owner.known.directory !== '' && owner.now?.device !== now;
   }

@@ -52,14 +52,15 @@ export type Finding =
     }
   /**
    * Quiet and whole. `movedFrom` is where the row is of the same bytes whose path is gone (W8). `isBeneath`:
-   * it lies where a drive belongs that is not there, and is no newer version of the drive's file.
+   * it lies where a drive belongs that is not there, and is no newer version of the drive's file; `perhaps` if
+   * another drive may lie there.
    */
   | {
       readonly kind: 'settled';
       readonly file: SeenFile;
       readonly fresh: boolean;
       readonly movedFrom: RowPlace | null;
-      readonly isBeneath?: boolean;
+      readonly isBeneath?: boolean | 'perhaps';
     }
   | { readonly kind: 'moved'; readonly file: MovedFile }
   /** `isDoubtful`: another drive may lie there, so that a person is asked whether it was deleted. */
