@@ -49,13 +49,10 @@ describe.runIf(canMount)('disks (root, tmpfs)', () => {
       const { landed } = await service.state();
       return landed.length >= files;
     });
-    await arrives(world, 'all files');
     await agent.stop();
     const { landed } = await service.state();
     expect(landed).toHaveLength(files);
-    const before = landed.map(({ sha256 }) => sha256);
-    expect(new Set(before).size).toBe(files);
-    await runMainJourney({ ...elsewhere(world), before });
+    expect(new Set(landed.map(({ sha256 }) => sha256)).size).toBe(files);
   });
 
   test('a data folder on a read-only disk is refused in words, and works once it can be written', async () => {
