@@ -73,11 +73,9 @@ async function contentOf(path: string, isFile: boolean): Promise<{ bytes: Buffer
   try {
     const file = await open(path, constants.O_RDONLY | (isFile ? (constants.O_NONBLOCK ?? 0) : 0));
     try {
-      if (isFile && !(await file.stat()).isFile()) throw new Error('It is not a file.');
-      return {
-        bytes: await file.readFile(),
-        isOwn: isOwn(await file.stat()) && isOwnWay(path),
-      };
+      const stats = await file.stat();
+      if (isFile && !stats.isFile()) throw new Error('It is not a file.');
+      return { bytes: await file.readFile(), isOwn: isOwn(stats) && isOwnWay(path) };
     } finally {
       await file.close();
     }

@@ -80,7 +80,7 @@ export function createLeftServices(database: Database, now: () => number) {
          WHERE first.profile_id <> uploads.profile_id))`,
     );
     while (Number(end.run(leftDetail, at, at, name).changes) > 0);
-    // Other machines of a team wait for what was under way; what landed they can have, and are told of it.
+    // Other machines of the team may be waiting for these uploads. Those that landed are reported as usual.
     statement(
       `UPDATE team_claims SET stands = 'release' WHERE profile_id = ? AND stands = 'open'
         AND upload_id IN (SELECT id FROM uploads WHERE profile_id = ? AND landed_at IS NULL)`,

@@ -22,8 +22,8 @@ function isReplaceable({ state, code, contentId }: UploadRow): boolean {
 }
 
 /**
- * A file on another drive than what had its name before stays that when it is saved again. A folder that asks does
- * so again about what a person answered.
+ * A file on another drive than what had its name before remains one when it is saved again. An answer that a
+ * person gave about earlier content does not count for new content.
  */
 function asAnswered(options: UploadOptions, { options: { answer } }: UploadRow): UploadOptions {
   const isOther = answer === 'other-file' || (answer === 'new-document' && options.changed !== 'ask');

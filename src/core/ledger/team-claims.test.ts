@@ -8,12 +8,17 @@ import { createUploadMoves } from './upload-moves.ts';
 const contentId = 'A'.repeat(32) as ContentId;
 const bytes = { scope: 's', sha256: 'aa', size: 5 };
 
-/** The upload 1 stands for another machine's document; its file is what the disposition says. */
-function standing(folderId: string | null, disposition?: string, reason: string | null = null) {
+function setUp() {
   const database = openDatabase(':memory:');
   onTestFinished(() => database.close());
   const moves = createUploadMoves(database, () => 1_000);
   const claims = createTeamClaims(database, () => 1_000, moves);
+  return { database, moves, claims };
+}
+
+/** The upload 1 stands for another machine's document; its file is what the disposition says. */
+function standing(folderId: string | null, disposition?: string, reason: string | null = null) {
+  const { database, moves, claims } = setUp();
   database
     .statement(
       `INSERT INTO uploads (id, uuid, profile_id, folder_id, path, file_name, size, mtime_ns, sha256, state,
@@ -85,10 +90,7 @@ test.each([
 ])(
   'an upload that another machine overtook deletes its own slot, unless its claim names it: %s',
   (_, epoch, left) => {
-    const database = openDatabase(':memory:');
-    onTestFinished(() => database.close());
-    const moves = createUploadMoves(database, () => 1_000);
-    const claims = createTeamClaims(database, () => 1_000, moves);
+    const { database, moves, claims } = setUp();
     database.sqlite.exec(`INSERT INTO uploads (id, uuid, profile_id, path, file_name, size, mtime_ns, sha256,
     state, content_id, lane, sort_key, options, created_at, updated_at)
     VALUES (1, 'u', 'p', '/a', 'a', 5, '1', 'aa', 'putting', '${contentId}', 1, 0, '{}', 0, 0)`);
@@ -100,10 +102,7 @@ test.each([
 );
 
 test('a profile that sends nothing releases the claims of its queued uploads', () => {
-  const database = openDatabase(':memory:');
-  onTestFinished(() => database.close());
-  const moves = createUploadMoves(database, () => 1_000);
-  const claims = createTeamClaims(database, () => 1_000, moves);
+  const { database, moves, claims } = setUp();
   database.sqlite.exec(`INSERT INTO uploads (id, uuid, profile_id, path, file_name, size, mtime_ns, sha256,
     state, lane, sort_key, options, created_at, updated_at)
     VALUES (1, 'u', 'p', '/a', 'a', 5, '1', 'aa', 'claiming', 1, 0, '{}', 0, 0)`);
@@ -121,10 +120,7 @@ test.each([
 ] as const)(
   'the team is told of an upload in %s whose profile is led to another service: others wait for it',
   (state, landedAt, told) => {
-    const database = openDatabase(':memory:');
-    onTestFinished(() => database.close());
-    const moves = createUploadMoves(database, () => 1_000);
-    const claims = createTeamClaims(database, () => 1_000, moves);
+    const { database, moves, claims } = setUp();
     database
       .statement(
         `INSERT INTO uploads (id, uuid, profile_id, folder_id, path, file_name, size, mtime_ns, sha256, state,

@@ -36,7 +36,7 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
   function before(newer: UploadRow): UploadRow | undefined {
     const { answer, changed } = newer.options;
     const wants = answer ?? changed;
-    // A question that a person cancelled, or that is still open, left no document of its own.
+    // A question that was cancelled or is still open has no document.
     const isLeftOpen = wants === 'ask' && newer.contentId === null && ended.includes(newer.state);
     if (newer.replaces === null || newer.replaces >= newer.id) return undefined;
     if (wants !== 'replace' && !isLeftOpen) return undefined;

@@ -33,6 +33,9 @@ export function globProblem(pattern: string): 'slowFilter' | 'openBracket' | und
 /** What a glob consists of: signs, also escaped ones, and classes. */
 const signsOf = (glob: string): readonly string[] => glob.match(/\\.|\[[^\]/]+\]|./gsu) ?? [];
 
+/** Whether a glob means all that the rest of it does not. */
+export const isNegation = (glob: string) => glob.startsWith('!') && glob[1] !== '(';
+
 /** Whether a glob, as it is meant, says what something is not in a group. */
 export function hasExclusion(glob: string): boolean {
   return signsOf(glob).some((sign, index, signs) => sign === '!' && signs[index + 1] === '(');
@@ -81,8 +84,9 @@ export function asMeant(glob: string): string {
  */
 export function compileGlob(pattern: string): Glob {
   try {
-    const isNegated = pattern.startsWith('!') && pattern[1] !== '(';
-    const isMatch = compilePlain(asMeant(isNegated ? pattern.slice(1) : pattern));
+    const meant = asMeant(pattern);
+    const isNegated = isNegation(meant);
+    const isMatch = compilePlain(isNegated ? meant.slice(1) : meant);
     return isMatch && ((text) => isMatch(text) !== isNegated);
   } catch {
     return null;
@@ -100,7 +104,7 @@ function compilePlain(plain: string): Glob {
 }
 
 /**
- * The first `!(…)` of a glob, which RE2 cannot say: what it stands for is what `*` matches there and `@(…)` does
+ * The first `!(…)` of a glob, which RE2 has no words for. It matches what `*` matches in its place and `@(…)` does
  * not.
  */
 function exclusionIn(glob: string): { before: string; inner: string; after: string } | undefined {

@@ -289,8 +289,8 @@ export const fields = {
     upload: { flag: 'when this path had other bytes before', wire: null },
   },
   /**
-   * What the user answered when the folder asked about new content. `other-file` is Sluice's own: what had the
-   * name before lies on a drive that is away, so this is no newer version of it. Overrides the folder's `changed`.
+   * What the user answered when the folder asked about new content. Sluice itself sets `other-file`: the file
+   * that had this name is on a drive that is missing, so this is not its new version. Overrides `changed`.
    */
   answer: {
     schema: z.enum(['new-document', 'replace', 'other-file']).optional(),

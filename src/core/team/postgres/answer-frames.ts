@@ -56,9 +56,9 @@ const checks: Readonly<Record<string, Check>> = {
 };
 
 /**
- * Says of each piece of a database's answers whether the driver can read it. Of a string that does not end it
- * looks for the end for ever, and of a login that it does not know it throws where nobody listens: any account
- * of a machine may answer at a port of loopback.
+ * Checks each piece of the database's responses before the driver parses it. A string without its end would make the
+ * driver loop forever, and an unknown authentication request would make it throw outside any handler. On loopback,
+ * any account of the machine may be the one that responds.
  */
 export function createAnswerCheck(): (piece: Buffer) => boolean {
   let rest: Buffer = Buffer.alloc(0);

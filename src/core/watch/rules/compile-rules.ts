@@ -4,7 +4,7 @@ import type { FilterRule } from '#shared/settings/fields.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { SkipReason } from '#shared/uploads/skip-reasons.ts';
 import { createIgnoreFiles, type IgnoreFiles } from './ignore-files.ts';
-import { asMeant, compileGlob, hasExclusion } from '#core/local/glob.ts';
+import { asMeant, compileGlob, hasExclusion, isNegation } from '#core/local/glob.ts';
 import { compileIgnoredNames, defaultIgnoredNames } from '#core/local/ignored-names.ts';
 import { isAnnotatedName, isOwnName } from '#core/local/own-names.ts';
 
@@ -103,19 +103,20 @@ function compileFilter({ action, glob }: FilterRule) {
   const written = glob.normalize('NFC').replace(/^\.?\/|\/+$/g, '');
   // A glob that cannot be asked, from settings nobody checked: then nothing is let in by it, and it keeps
   // everything out.
-  const isMatch = compileGlob(written) ?? (() => action === 'exclude');
-  const meant = meantBy(written);
+  const isMatch = compileGlob(written);
+  if (isMatch === null) return { action, matches: () => action === 'exclude' };
+  const meant = asMeant(written);
+  const isNegated = isNegation(meant);
   if (!written.includes('/')) {
     // What a name is not, in a group, is asked about the file. Else it is a name anywhere: of the file, or of a
     // folder that holds it. With `!` none of them may be that.
     if (hasExclusion(meant)) return { action, matches: (path: string) => isMatch(lastOf(path)) };
-    const which = written.startsWith('!') ? 'every' : 'some';
+    const which = isNegated ? 'every' : 'some';
     return { action, matches: (path: string) => path.split('/')[which](isMatch) };
   }
   // A name or a list of names; with a wildcard the files are meant.
   const isPlain = !/[*?[\]]|[+!]\(/.test(lastOf(meant).replaceAll(/\\./gsu, ''));
   const mayNameFolder = glob.endsWith('/') || isPlain;
-  const isNegated = written.startsWith('!') && !hasExclusion(meant.slice(0, 2));
   return {
     action,
     matches(path: string) {
@@ -123,15 +124,6 @@ function compileFilter({ action, glob }: FilterRule) {
       return isNegated ? [path, ...above].every(isMatch) : [path, ...above].some(isMatch);
     },
   };
-}
-
-/** The glob for picomatch; as it is where it takes too long, so that nothing asks it. */
-function meantBy(glob: string): string {
-  try {
-    return asMeant(glob);
-  } catch {
-    return glob;
-  }
 }
 
 const lastOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
