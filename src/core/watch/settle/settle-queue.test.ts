@@ -48,7 +48,13 @@ function setUp(network = false) {
   const log: string[] = [];
   const held: string[] = [];
   let unfinished: Unfinished | Error | null = null;
-  const during: { stat?: () => void; look?: () => void; writers?: () => void; unreadable?: () => void } = {};
+  const during: {
+    stat?: () => void;
+    look?: () => void;
+    writers?: () => void;
+    unreadable?: () => void;
+    settled?: Promise<void>;
+  } = {};
   let open = false;
   let looks = 0;
   const queue = createSettleQueue<SettleSubject>({
@@ -70,7 +76,10 @@ function setUp(network = false) {
       if (unfinished instanceof Error) throw unfinished;
       return unfinished;
     },
-    settled: async ({ path }, stat) => void log.push(`settled ${path} ${stat.size} at ${clock.monotonic()}`),
+    async settled({ path }, stat) {
+      await during.settled;
+      log.push(`settled ${path} ${stat.size} at ${clock.monotonic()}`);
+    },
     vanished: ({ path }) => void log.push(`vanished ${path}`),
     unreadable({ path }) {
       during.unreadable?.();
@@ -413,6 +422,18 @@ test.each([
   await turn(10_000);
   expect(log).toEqual([expected]);
   expect(queue.size).toBe(0);
+});
+
+test('it is busy until a file is handed over', async () => {
+  const { during, offer, queue, turn, log } = setUp();
+  const taken = Promise.withResolvers<void>();
+  during.settled = taken.promise;
+  offer('/a', 10);
+  await turn(10_000);
+  expect([log, queue.size, queue.busy]).toEqual([[], 0, true]);
+  taken.resolve();
+  await turn(0);
+  expect([log.length, queue.busy]).toEqual([1, false]);
 });
 
 test('without free file descriptors nothing is said of a file, and it is looked at again', async () => {

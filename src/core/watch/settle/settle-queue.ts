@@ -47,6 +47,8 @@ export type Held = Unfinished | 'changing' | 'open';
 
 export interface SettleQueue<S extends SettleSubject> {
   readonly size: number;
+  /** Whether a file waits or is being handed over. */
+  readonly busy: boolean;
   /**
    * Begins to wait for a file, or (when it waits already, for its end or for a writer) looks at it again
    * soon.
@@ -88,6 +90,7 @@ export function createSettleQueue<S extends SettleSubject>(
 ): SettleQueue<S> {
   const { clock, steady } = dependencies;
   const waiting = new Map<string, Waiting<S>>();
+  let handingOver = 0;
   const deadlines = createDeadlines<Waiting<S>>(clock, isCurrent, lookAtAll);
 
   function isCurrent(item: Waiting<S>): boolean {
@@ -147,7 +150,7 @@ export function createSettleQueue<S extends SettleSubject>(
       if (stat?.kind === 'file' && !isSameLook(item.stat, stat, item.subject.network))
         return changed(item, stat);
       waiting.delete(item.subject.path);
-      if (stat?.kind === 'file') await dependencies.settled(item.subject, stat);
+      if (stat?.kind === 'file') await handOver(item.subject, stat);
       else dependencies.vanished(item.subject);
     } catch (error) {
       if (!isCurrent(item)) return dependencies.failed(error);
@@ -157,6 +160,15 @@ export function createSettleQueue<S extends SettleSubject>(
       // Another file may have its name by now: whoever is told looks at it.
       if (isOtherNow(error)) return dependencies.vanished(item.subject);
       sayUnreadable(item);
+    }
+  }
+
+  async function handOver(subject: S, stat: FileStat): Promise<void> {
+    handingOver++;
+    try {
+      await dependencies.settled(subject, stat);
+    } finally {
+      handingOver--;
     }
   }
 
@@ -205,6 +217,9 @@ export function createSettleQueue<S extends SettleSubject>(
   return {
     get size() {
       return waiting.size;
+    },
+    get busy() {
+      return waiting.size > 0 || handingOver > 0;
     },
     has: (path) => waiting.has(path),
     offer(subject, stat) {

@@ -125,7 +125,7 @@ export class Root implements RootView {
 
   get busy(): boolean {
     const isPassing = this.#running !== undefined || this.#queued !== undefined;
-    return isPassing || this.settle.size > 0 || this.#follower.busy || !this.outbox.empty;
+    return isPassing || this.settle.busy || this.#follower.busy || !this.outbox.empty;
   }
 
   start(): void {
@@ -410,6 +410,7 @@ export class Root implements RootView {
     this.thread.post({ type: 'log', level: 'warn', message: 'watching', fields });
     this.#failure = message;
     this.#health.remark();
+    this.thread.changed();
     return null;
   }
 }
