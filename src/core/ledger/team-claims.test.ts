@@ -101,16 +101,60 @@ test.each([
   },
 );
 
-test('a profile that sends nothing releases the claims of its queued uploads', () => {
-  const { database, moves, claims } = setUp();
-  database.sqlite.exec(`INSERT INTO uploads (id, uuid, profile_id, path, file_name, size, mtime_ns, sha256,
+/** The upload 1, which asks the team who has its bytes. */
+function asking() {
+  const world = setUp();
+  world.database.sqlite.exec(`INSERT INTO uploads (id, uuid, profile_id, path, file_name, size, mtime_ns, sha256,
     state, lane, sort_key, options, created_at, updated_at)
     VALUES (1, 'u', 'p', '/a', 'a', 5, '1', 'aa', 'claiming', 1, 0, '{}', 0, 0)`);
-  const row = moves.get(1);
-  if (row === undefined) throw new Error('no upload');
-  claims.claimed(row, bytes, { ...bytes, upload: 'u', epoch: 1 }, { state: 'queued' });
+  const row = () => {
+    const found = world.moves.get(1);
+    if (found === undefined) throw new Error('no upload');
+    return found;
+  };
+  const answered = (scope: string, epoch: number) =>
+    world.claims.claimed(
+      row(),
+      { ...bytes, scope },
+      { ...bytes, scope, upload: 'u', epoch },
+      { state: 'queued' },
+    );
+  const asksIn = (scope: string) => {
+    world.moves.advance(row(), ['queued'], { state: 'claiming' });
+    return world.claims.ask(row(), { ...bytes, scope });
+  };
+  return { ...world, row, answered, asksIn };
+}
+
+test('a profile that sends nothing releases the claims of its queued uploads', () => {
+  const { claims, answered } = asking();
+  answered('s', 1);
   expect(claims.listUntold('p', 10)).toEqual([]);
   expect(claims.listUntold('p', 10, true)).toMatchObject([{ upload: 'u', stands: 'release' }]);
+});
+
+test.each([
+  ['whose answer was recorded', 1],
+  ['whose answer was lost', 0],
+])('an upload that asks for another key or service releases its former claim, %s', (_, epoch) => {
+  const { claims, row, answered, asksIn } = asking();
+  if (epoch > 0) answered('s', epoch);
+  else claims.ask(row(), bytes);
+  expect(asksIn('of another service')).toBe(false);
+  answered('of another service', 2);
+  expect(claims.listUntold('p', 10)).toMatchObject([{ upload: 'u', scope: 's', epoch, stands: 'release' }]);
+  expect(claims.openOf(row())).toMatchObject({ scope: 'of another service', epoch: 2 });
+  claims.told({ ...bytes, upload: 'u', uploadId: 1, epoch, stands: 'release' });
+  expect(claims.listUntold('p', 10)).toEqual([]);
+  expect(claims.openOf(row())).toMatchObject({ scope: 'of another service', epoch: 2 });
+});
+
+test('an upload that stands for a document of another key leaves nothing of what it asked', () => {
+  const { claims, row } = asking();
+  claims.ask(row(), bytes);
+  const ended = { state: 'duplicate', remoteMachine: 'ANNA', remoteContentId: contentId } as const;
+  claims.standsFor(row(), { ...bytes, scope: 'shared' }, ended, { kind: 'duplicate' });
+  expect(claims.listScopes('p')).toEqual(['shared']);
 });
 
 test.each([

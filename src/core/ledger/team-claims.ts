@@ -44,8 +44,12 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
   const slots = createAbandonedSlots(database);
   const { advance, get, record } = moves;
 
-  function remove({ upload, sha256 }: Pick<Claim, 'upload' | 'sha256'>): void {
-    statement('DELETE FROM team_claims WHERE upload = ? AND sha256 = ?').run(upload, sha256);
+  function remove({ upload, sha256, scope }: Pick<Claim, 'upload' | 'sha256' | 'scope'>): void {
+    statement('DELETE FROM team_claims WHERE upload = ? AND sha256 = ? AND scope = ?').run(
+      upload,
+      sha256,
+      scope,
+    );
   }
 
   function write(
@@ -57,8 +61,7 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
     statement(
       `INSERT INTO team_claims (upload, upload_id, profile_id, scope, sha256, size, epoch, stands)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (upload, sha256) DO UPDATE SET scope = excluded.scope, size = excluded.size,
-           epoch = excluded.epoch, stands = excluded.stands`,
+         ON CONFLICT DO UPDATE SET size = excluded.size, epoch = excluded.epoch, stands = excluded.stands`,
     ).run(uuid, id, profileId, scope, sha256, size, epoch, stands);
   }
 
@@ -69,7 +72,7 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
         `DELETE FROM team_claims WHERE profile_id = ? AND scope = ? AND epoch > 0 AND stands <> 'release'`,
       ).run(profileId, former);
       statement(
-        `UPDATE team_claims SET scope = ? WHERE profile_id = ? AND scope = ? AND epoch = 0 AND stands = 'landed'`,
+        `UPDATE OR REPLACE team_claims SET scope = ? WHERE profile_id = ? AND scope = ? AND epoch = 0 AND stands = 'landed'`,
       ).run(scope, profileId, former);
     });
   }
@@ -96,19 +99,16 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
      * slot that cannot be named is asked for in vain, and each try would leave one.
      */
     ask({ id, uuid, profileId, code }: UploadRow, { scope, sha256, size }: TeamBytes): boolean {
-      const known = statement(`SELECT ${columns} FROM team_claims WHERE upload = ? AND sha256 = ?`).get(
-        uuid,
-        sha256,
-      ) as TeamClaim | undefined;
-      const isOurs = known?.stands === 'open' && known.epoch > 0 && known.scope === scope;
+      const known = statement(
+        `SELECT ${columns} FROM team_claims WHERE upload = ? AND sha256 = ? AND scope = ?`,
+      ).get(uuid, sha256, scope) as TeamClaim | undefined;
+      const isOurs = known?.stands === 'open' && known.epoch > 0;
       if (isOurs && code !== 'TEAM_UNREACHABLE') return true;
-      // What was told of a document that is not there any more is taken back before the bytes are asked for
-      // anew.
-      if (known?.stands === 'landed')
-        statement(`UPDATE team_claims SET stands = 'release' WHERE upload = ? AND sha256 = ?`).run(
-          uuid,
-          sha256,
-        );
+      // Documents that do not exist any more, and claims for a former key or service: others may be waiting.
+      statement(
+        `UPDATE team_claims SET stands = 'release' WHERE upload = ?1 AND sha256 = ?2
+           AND (stands = 'landed' OR scope <> ?3)`,
+      ).run(uuid, sha256, scope);
       if (known === undefined)
         statement(
           `INSERT INTO team_claims (upload, upload_id, profile_id, scope, sha256, size, epoch, stands)
@@ -129,7 +129,8 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
     openOf({ uuid, sha256 }: Pick<UploadRow, 'uuid' | 'sha256'>): TeamClaim | undefined {
       if (sha256 === null) return undefined;
       return statement(
-        `SELECT ${columns} FROM team_claims WHERE upload = ? AND sha256 = ? AND stands = 'open' AND epoch > 0`,
+        `SELECT ${columns} FROM team_claims WHERE upload = ? AND sha256 = ? AND stands = 'open' AND epoch > 0
+           ORDER BY epoch DESC LIMIT 1`,
       ).get(uuid, sha256) as TeamClaim | undefined;
     },
 
@@ -174,9 +175,14 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
      * Another machine has the bytes, or nobody can tell: this upload waits or ends. False when it was moved
      * on meanwhile.
      */
-    notClaimed(row: UploadRow, sha256: string, patch: UploadPatch, event?: UploadEventDraft): boolean {
+    notClaimed(
+      row: UploadRow,
+      { scope, sha256 }: TeamBytes,
+      patch: UploadPatch,
+      event?: UploadEventDraft,
+    ): boolean {
       return transaction(() => {
-        if (patch.code !== 'TEAM_UNREACHABLE') remove({ upload: row.uuid, sha256 });
+        if (patch.code !== 'TEAM_UNREACHABLE') remove({ upload: row.uuid, sha256, scope });
         return advance(row, ['claiming'], patch, event);
       });
     },
@@ -188,6 +194,10 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
     standsFor(row: UploadRow, bytes: TeamBytes, patch: UploadPatch, event: UploadEventDraft): boolean {
       return transaction(() => {
         const goesOn = advance(row, ['claiming'], patch, event);
+        // The document may be of another key than the one that was asked for.
+        statement(
+          `DELETE FROM team_claims WHERE upload = ? AND sha256 = ? AND stands = 'open' AND epoch = 0`,
+        ).run(row.uuid, bytes.sha256);
         write(row, bytes, 0, goesOn ? 'landed' : 'release');
         return goesOn;
       });
@@ -201,10 +211,9 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
     /** Whose document an upload made or stands for, as the team was told; undefined where it was not. */
     scopeOf({ uuid, sha256 }: Pick<UploadRow, 'uuid' | 'sha256'>): string | undefined {
       if (sha256 === null) return undefined;
-      const row = statement('SELECT scope FROM team_claims WHERE upload = ? AND sha256 = ?').get(
-        uuid,
-        sha256,
-      );
+      const row = statement(
+        'SELECT scope FROM team_claims WHERE upload = ? AND sha256 = ? ORDER BY epoch DESC LIMIT 1',
+      ).get(uuid, sha256);
       return row?.scope as string | undefined;
     },
 
@@ -302,8 +311,9 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
         return;
       }
       statement(
-        `UPDATE team_claims SET stands = 'landed' WHERE upload = ? AND sha256 = ? AND epoch = ? AND stands = 'open'`,
-      ).run(claim.upload, claim.sha256, claim.epoch);
+        `UPDATE team_claims SET stands = 'landed' WHERE upload = ? AND sha256 = ? AND scope = ? AND epoch = ?
+           AND stands = 'open'`,
+      ).run(claim.upload, claim.sha256, claim.scope, claim.epoch);
     },
 
     /**
@@ -327,12 +337,10 @@ export function createTeamClaims(database: Database, now: () => number, moves: U
     },
 
     /** The team has such a claim now, with this epoch. */
-    enlisted({ upload, sha256 }: Pick<Claim, 'upload' | 'sha256'>, epoch: number): void {
-      statement('UPDATE team_claims SET epoch = ? WHERE upload = ? AND sha256 = ? AND epoch = 0').run(
-        epoch,
-        upload,
-        sha256,
-      );
+    enlisted({ upload, sha256, scope }: Pick<Claim, 'upload' | 'sha256' | 'scope'>, epoch: number): void {
+      statement(
+        'UPDATE team_claims SET epoch = ? WHERE upload = ? AND sha256 = ? AND scope = ? AND epoch = 0',
+      ).run(epoch, upload, sha256, scope);
     },
 
     /** Whose documents this machine sends or stands for. */

@@ -85,7 +85,7 @@ export async function claimFromTeam(
         stuckSince: isNews ? clock.now() : row.stuckSince,
       };
       const event = row.remoteMachine === machine ? undefined : { kind: 'waits-for', detail: { machine } };
-      return ledger.team.notClaimed(row, bytes.sha256, patch, event) ? waits : moved;
+      return ledger.team.notClaimed(row, bytes, patch, event) ? waits : moved;
     }
     case 'landed':
       if (evenIfHeld) return withoutClaim();
@@ -216,10 +216,10 @@ async function givenBack(
   return true;
 }
 
-function unreachable({ clock, ledger }: UploadContext, row: UploadRow, { sha256 }: TeamBytes): StepOutcome {
+function unreachable({ clock, ledger }: UploadContext, row: UploadRow, bytes: TeamBytes): StepOutcome {
   const patch = waiting(clock.now() + teamAgainMs, 'TEAM_UNREACHABLE', null);
   const event = row.code === 'TEAM_UNREACHABLE' ? undefined : { kind: 'team-unreachable' };
-  return ledger.team.notClaimed(row, sha256, patch, event) ? waits : moved;
+  return ledger.team.notClaimed(row, bytes, patch, event) ? waits : moved;
 }
 
 const waiting = (notBefore: number, code: 'WAITS_FOR_MACHINE' | 'TEAM_UNREACHABLE', detail: string | null) =>
@@ -228,11 +228,11 @@ const waiting = (notBefore: number, code: 'WAITS_FOR_MACHINE' | 'TEAM_UNREACHABL
 function goOnWithoutClaim(
   { ledger }: UploadContext,
   row: UploadRow,
-  { sha256 }: TeamBytes,
+  bytes: TeamBytes,
   next: Asking['next'],
 ): 'ours' | StepOutcome {
   const patch = { state: next, notBefore: 0, ...nobody, code: null, detail: null } as const;
-  return ledger.team.notClaimed(row, sha256, patch) ? 'ours' : moved;
+  return ledger.team.notClaimed(row, bytes, patch) ? 'ours' : moved;
 }
 
 const nobody = { remoteMachine: null, remotePerson: null, stuckSince: null } as const;

@@ -619,7 +619,7 @@ CREATE TABLE team_claims (
   epoch INTEGER NOT NULL,
   -- open: nothing to report until the bytes landed · landed: reported · release: given up, to be reported
   stands TEXT NOT NULL CHECK (stands = 'open' OR stands = 'landed' OR stands = 'release'),
-  PRIMARY KEY (upload, sha256)
+  PRIMARY KEY (upload, sha256, scope)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX team_claims_upload ON team_claims (upload_id);
