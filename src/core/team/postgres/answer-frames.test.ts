@@ -10,15 +10,21 @@ const message = (letter: string, payload: string | Buffer, length = Buffer.from(
 const login = (kind: number, more = '') => Buffer.concat([Buffer.from([0, 0, 0, kind]), Buffer.from(more)]);
 const column = Buffer.concat([Buffer.from([0, 1]), Buffer.from('name\0'), Buffer.alloc(18)]);
 
-const good = [
-  message('R', login(0)),
+const row = (...bytes: number[]) => message('D', Buffer.from(bytes));
+
+const logins = [
   message('R', login(10, 'SCRAM-SHA-256\0\0')),
   message('R', login(11, 'r=1,s=2,i=4096')),
+  message('R', login(12, 'v=3')),
+  message('R', login(0)),
+];
+const good = [
   message('S', 'server_version\x0016.1\0'),
   message('K', Buffer.alloc(8)),
   message('Z', 'I'),
   message('T', column),
-  message('D', Buffer.concat([Buffer.from([0, 1, 0, 0, 0, 1]), Buffer.from('x')])),
+  message('n', ''),
+  row(0, 2, 0, 0, 0, 1, 120, 255, 255, 255, 255),
   message('C', 'SELECT 1\0'),
   message('E', 'SERROR\0C42601\0Msyntax error\0\0'),
   message('N', 'SNOTICE\0\0'),
@@ -26,7 +32,7 @@ const good = [
 ];
 
 test.each([1, 2, 3, 7, 64, 10_000])('answers that come in pieces of %d bytes are read', (size) => {
-  const bytes = Buffer.concat([...good, ...good]);
+  const bytes = Buffer.concat([...logins, ...good, ...good]);
   const isReadable = createAnswerCheck();
   for (let at = 0; at < bytes.length; at += size)
     expect(isReadable(bytes.subarray(at, at + size)), `at ${at}`).toBe(true);
@@ -41,10 +47,21 @@ test.each([
   ['a command without an end', message('C', 'SELECT 1')],
   ['a column without an end', message('T', Buffer.from([0, 1, 97, 98]))],
   ['more columns than there are', message('T', Buffer.concat([Buffer.from([0, 9]), column.subarray(2)]))],
+  ['fewer columns than none', message('T', Buffer.from([255, 255]))],
+  ['fewer values than none', row(255, 255)],
+  ['more values than there are', row(0, 2, 0, 0, 0, 0)],
+  ['a value longer than its row', row(0, 1, 0, 0, 0, 9, 1)],
+  ['a value of a negative length', row(0, 1, 255, 255, 255, 254)],
+  ['half a length', row(0, 1, 0, 0)],
+  ['a copy that nobody asked for', message('G', Buffer.from([0, 255, 255]))],
+  ['parameters that nobody asked for', message('t', Buffer.from([255, 255]))],
+  ['a state without its letter', message('Z', '')],
+  ['a step of a login again', message('R', login(11, 'r=1,s=2,i=4096'))],
   ['a length below the least', message('Z', 'I', 3)],
   ['a negative length', message('D', '', -1)],
 ])('%s is refused, whole or byte by byte', (_what, bytes) => {
-  expect(createAnswerCheck()(Buffer.concat([...good, bytes]))).toBe(false);
+  expect(createAnswerCheck()(Buffer.concat([...logins, ...good, bytes]))).toBe(false);
   const isReadable = createAnswerCheck();
+  expect(isReadable(Buffer.concat(logins))).toBe(true);
   expect([...bytes].some((byte) => !isReadable(Buffer.from([byte])))).toBe(true);
 });

@@ -1,5 +1,7 @@
 /** The least length of a message: it counts itself (PostgreSQL, "Message Formats"). */
 const leastLength = 4;
+/** A letter and the length. */
+const headLength = 5;
 /** Kinds of authentication that the driver knows: none, cleartext, MD5, and the steps of SASL. */
 const knownLogins: readonly number[] = [0, 3, 5, 10, 11, 12];
 
@@ -21,13 +23,31 @@ const fields: Check = (payload) => {
   return at === payload.length - 1;
 };
 
-/** Columns: a name and 18 bytes each. */
-const columns: Check = (payload) => {
-  if (payload.length < 2) return false;
-  let at = 2;
-  for (let index = 0; index < payload.readUInt16BE(0); index += 1) at = pastZero(payload, at) + 18;
-  return at === payload.length;
-};
+/** A number, and so many parts, each of which ends where `pastPart` says. */
+const counted =
+  (pastPart: (payload: Buffer, at: number) => number): Check =>
+  (payload) => {
+    if (payload.length < 2) return false;
+    const count = payload.readInt16BE(0);
+    let at = 2;
+    for (let index = 0; index < count; index += 1) {
+      if (at >= payload.length) return false;
+      at = pastPart(payload, at);
+    }
+    return count >= 0 && at === payload.length;
+  };
+
+/** The end of a value behind its length; -1 stands for NULL. */
+function pastValue(payload: Buffer, at: number): number {
+  if (at + 4 > payload.length) return Number.POSITIVE_INFINITY;
+  const length = payload.readInt32BE(at);
+  return length < -1 ? Number.POSITIVE_INFINITY : at + 4 + Math.max(0, length);
+}
+
+const bytes =
+  (count: number): Check =>
+  ({ length }) =>
+    length === count;
 
 /** A kind of login; of SASL its mechanisms, and a zero behind them. */
 const login: Check = (payload) => {
@@ -44,44 +64,60 @@ function pastZero(payload: Buffer, at: number): number {
   return zero === -1 ? Number.POSITIVE_INFINITY : zero + 1;
 }
 
-/** Messages with strings in them, by their letter. */
+/** Every message that the driver asks for, by its letter: it copies nothing. */
 const checks: Readonly<Record<string, Check>> = {
+  1: bytes(0),
+  2: bytes(0),
+  3: bytes(0),
   A: strings(2, 4),
   C: strings(1),
+  D: counted(pastValue),
   E: fields,
+  I: bytes(0),
+  K: bytes(8),
   N: fields,
   R: login,
   S: strings(2),
-  T: columns,
+  // A name and 18 bytes for each column.
+  T: counted((payload, at) => pastZero(payload, at) + 18),
+  Z: bytes(1),
+  n: bytes(0),
+  s: bytes(0),
 };
 
 /**
  * Checks each piece of the database's responses before the driver parses it. A string without its end would make the
- * driver loop forever, and an unknown authentication request would make it throw outside any handler. On loopback,
- * any account of the machine may be the one that responds.
+ * driver loop forever, and what it does not expect would make it throw outside any handler. Each step of a login comes
+ * once, because a step may cost the machine a lot of work. On loopback, any account of the machine may be the one that
+ * responds.
  */
 export function createAnswerCheck(): (piece: Buffer) => boolean {
-  let rest: Buffer = Buffer.alloc(0);
-  /** Bytes of a message without strings that are still to come. */
-  let skipped = 0;
+  let pieces: Buffer[] = [];
+  let length = 0;
+  /** Bytes until the next message is whole, as far as its header is there. */
+  let needed = headLength;
+  const steps = new Set<number>();
+  const isFirst = (payload: Buffer) => {
+    const step = payload.readUInt32BE(0);
+    return !steps.has(step) && steps.add(step) !== undefined;
+  };
   return (piece) => {
-    const begins = Math.min(skipped, piece.length);
-    skipped -= begins;
-    let bytes = Buffer.concat([rest, piece.subarray(begins)]);
-    while (bytes.length >= 5) {
-      const length = bytes.readInt32BE(1);
-      if (length < leastLength) return false;
-      const check = checks[String.fromCharCode(bytes[0] ?? 0)];
-      if (check === undefined) {
-        skipped = Math.max(0, length + 1 - bytes.length);
-        bytes = bytes.subarray(length + 1);
-        continue;
-      }
-      if (bytes.length < length + 1) break;
-      if (!check(bytes.subarray(5, length + 1))) return false;
-      bytes = bytes.subarray(length + 1);
+    pieces.push(piece);
+    length += piece.length;
+    if (length < needed) return true;
+    let rest: Buffer = Buffer.concat(pieces);
+    for (needed = headLength; rest.length >= needed; needed = headLength) {
+      const own = rest.readInt32BE(1);
+      if (own < leastLength) return false;
+      needed = own + 1;
+      if (rest.length < needed) break;
+      const letter = String.fromCharCode(rest[0] ?? 0);
+      const payload = rest.subarray(headLength, needed);
+      if (checks[letter]?.(payload) !== true || (letter === 'R' && !isFirst(payload))) return false;
+      rest = rest.subarray(needed);
     }
-    rest = bytes;
+    pieces = [rest];
+    length = rest.length;
     return true;
   };
 }
