@@ -18,6 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { addAccess, hasSetfacl } from '#core/local/testing/access-list.ts';
 import { createFileGate, type FileGate } from '#core/local/file-gate.ts';
 import { otherVolume } from '#core/local/testing/other-volume.ts';
 import { createSetUp } from './testing/after-upload-fixture.ts';
@@ -90,6 +91,36 @@ test.runIf(process.platform !== 'win32')(
     if (isRoot) for (const name of ['done', 'done/hr/deep']) expect(statSync(at(name)).gid).toBe(12_345);
     const modes = ['done', 'done/hr', 'done/hr/deep'].map((name) => statSync(at(name)).mode & 0o777);
     expect(modes).toEqual([0o750, 0o700, 0o755]);
+  },
+);
+
+test.runIf(hasSetfacl).each([
+  ['lets one account in', { hr: ['u:65534:r-x'] }, 0o700],
+  ['keeps one account out', { hr: ['u:65534:---'] }, 0o755],
+  ['lets one account into what is new in the watch folder', { '.': ['d:u:65534:r-x'] }, 0o750],
+])(
+  'W18: only the owner gets into folders that are made where an access control list %s',
+  async (_, lists: Record<string, string[]>, mode) => {
+    const { at, put, run } = setUp({ afterUpload: 'move' });
+    put('hr/a.txt', 'a');
+    chmodSync(at('hr'), mode);
+    for (const [name, entries] of Object.entries(lists)) addAccess(at(name), ...entries);
+    await run('hr/a.txt', 'a');
+    expect(statSync(at('done/hr')).mode & 0o777).toBe(0o700);
+  },
+);
+
+test.runIf(hasSetfacl && otherVolume !== undefined)(
+  'W18: only the owner may read a copy on another volume of a file with an access control list',
+  async () => {
+    const done = mkdtempSync(join(otherVolume ?? '', 'sluice-done-'));
+    onTestFinished(() => rmSync(done, { recursive: true }));
+    const { at, put, run } = setUp({ afterUpload: 'move', doneFolder: done });
+    put('a.txt', 'a');
+    chmodSync(at('a.txt'), 0o600);
+    addAccess(at('a.txt'), 'u:65534:r');
+    await run('a.txt', 'a');
+    expect(statSync(join(done, 'a.txt')).mode & 0o777).toBe(0o600);
   },
 );
 

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
+import { haveAccessLists } from '#core/local/access-lists.ts';
 import type { FileGate } from '#core/local/file-gate.ts';
 import type { Rights } from '#core/local/look.ts';
 
 /**
  * Who may enter a root and each directory on the way to one below it: where their files go elsewhere, the
- * directories that are made there let in no more.
+ * directories that are made there let in no more. Only the owner, if one of them has an access control list.
  */
 export async function rightsBelow(
   { patient }: Pick<FileGate, 'patient'>,
@@ -13,9 +14,10 @@ export async function rightsBelow(
 ): Promise<Rights[]> {
   const rights: Rights[] = [];
   const names = below.split('/').filter((name) => name !== '');
-  for (let depth = 0; depth <= names.length; depth++) {
-    const found = await patient.stat(join(root, ...names.slice(0, depth)), true);
+  const places = [root, ...names.map((_, index) => join(root, ...names.slice(0, index + 1)))];
+  for (const place of places) {
+    const found = await patient.stat(place, true);
     rights.push({ mode: found?.mode ?? 0, ...(found?.group !== undefined && { group: found.group }) });
   }
-  return rights;
+  return (await haveAccessLists(places)) ? rights.map((one) => ({ ...one, mode: 0o700 })) : rights;
 }

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { addAccess, hasSetfacl } from '#core/local/testing/access-list.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { createSetUp } from './testing/after-upload-fixture.ts';
 import { writeAnnotated } from './write-annotated.ts';
@@ -63,6 +64,17 @@ test('it is written through no link, neither of its name nor of its folder', asy
   symlinkSync(outside, at('linked'));
   await expect(save('one', 'linked/b.txt')).rejects.toMatchObject({ code: 'FILE_BEHIND_LINK' });
   expect(readdirSync(outside)).toEqual([]);
+});
+
+test.runIf(hasSetfacl).each([
+  ['its file', 'sub/a.txt', 0o600, 'u:65534:r'],
+  ['what is new in its folder', 'sub', 0o640, 'd:u:65534:r'],
+])('only the owner may read it if one account has access to %s by a list', async (_, name, mode, entry) => {
+  const { save, at } = annotating({ saveAnnotated: 'beside' });
+  chmodSync(at('sub/a.txt'), mode);
+  addAccess(at(name), entry);
+  await save('one');
+  expect(statSync(at('sub/a.txt.annotated.json')).mode & 0o777).toBe(0o600);
 });
 
 test('W18: a folder of their own keeps the tree, and is not left by a link', async () => {

@@ -1,4 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
+import { haveAccessLists } from '#core/local/access-lists.ts';
 import { wayBelow } from '#core/local/below.ts';
 import type { OutputPlace } from '#core/local/held-directory.ts';
 import { annotatedName, numbered, quarantineName, randomLetters } from '#core/local/own-names.ts';
@@ -46,7 +47,8 @@ export async function writeAnnotated(
 
 /**
  * The annotated document contains the file's text, so it gets the file's permissions. In another folder it
- * also gets those of the folders above the file, which no longer keep others away from it there.
+ * also gets those of the folders above the file, which no longer keep others away from it there. Only its owner may read
+ * it, if the file has an access control list.
  */
 async function rightsOf(
   { gate }: SetAsideContext,
@@ -54,7 +56,8 @@ async function rightsOf(
   { path: root, saveAnnotated }: WatchFolder,
 ): Promise<Rights | null> {
   const file = await gate.patient.stat(path, true);
-  if (file === null || typeof saveAnnotated !== 'object') return file;
+  if (file === null || (((file.mode ?? 0) & 0o077) > 0 && (await haveAccessLists([path])))) return null;
+  if (typeof saveAnnotated !== 'object') return file;
   let { mode = 0 } = file;
   const below = wayBelow(dirname(path), resolve(root)) ?? '';
   for (const above of await rightsBelow(gate, root, below)) {

@@ -1,7 +1,10 @@
 import { constants } from 'node:fs';
 import { type FileHandle, link, lstat, open, unlink } from 'node:fs/promises';
 import { AppError } from '#shared/errors/app-error.ts';
+import { haveAccessLists } from './access-lists.ts';
+import { hasHandlePaths } from './handle-paths.ts';
 import { hashHandle, type OnHashed } from './hash-file.ts';
+import type { Rights } from './look.ts';
 import { type FileIdentity, identityOf, isSameInode } from './place.ts';
 import { pieces } from './pieces.ts';
 
@@ -38,9 +41,10 @@ export async function copyExclusively(from: string, to: string, onCopied?: OnHas
   try {
     const stat = await source.stat({ bigint: true });
     if (!stat.isFile()) throw new AppError('NOT_A_FILE', { detail: from });
-    const target = await open(to, createFlags, Number(stat.mode) & 0o666);
+    const target = await open(to, createFlags, 0o600);
     try {
-      await keepGroup(target, Number(stat.gid));
+      const rights = { mode: Number(stat.mode) & 0o666, group: Number(stat.gid) };
+      await letIn({ handle: target, path: to }, rights, [{ handle: source, path: from }]);
       await writeAll(target, pieces(source, Number(stat.size)), onCopied);
       await target.utimes(Number(stat.atimeMs) / 1000, Number(stat.mtimeNs / 1000n) / 1e6);
       await target.sync();
@@ -62,17 +66,41 @@ export async function copyExclusively(from: string, to: string, onCopied?: OnHas
 /** Its group is let in as others are. */
 export const closedToGroup = (mode: number): number => (mode & 0o707) | ((mode & 0o007) << 3);
 
-/**
- * Permissions of a group are for that group: what is new gets it, or else lets in another group only as it
- * does others.
- */
-export async function keepGroup(made: FileHandle, group: number | undefined): Promise<void> {
-  if (process.platform === 'win32') return;
-  const { uid, gid, mode } = await made.stat();
-  if (gid === group || (mode & 0o070) === 0) return;
-  const close = () => made.chmod(closedToGroup(mode));
-  await (group === undefined ? close() : made.chown(uid, group).catch(close));
+interface Open {
+  readonly handle: FileHandle;
+  readonly path: string;
 }
+
+/**
+ * Gives others access to a new file or folder that only its owner has access to: no more than these rights give, which
+ * are those of `of`. What they give to a group is for that group; if the new one cannot belong to it, its own group gets
+ * what everybody gets. If any of them has an access control list, only the owner has access: a new file inherits
+ * entries from its folder, and permission bits do not say who the entries of another one keep out.
+ */
+export async function letIn(
+  made: Open,
+  { mode = 0, group }: Rights,
+  of: readonly Open[] = [],
+): Promise<void> {
+  if (process.platform === 'win32') return;
+  const more = mode & 0o077 & ~process.umask();
+  if (more === 0 || (await haveAccessLists([made, ...of].map(placeOf)))) return;
+  const { handle } = made;
+  const stat = await handle.stat();
+  const isOfGroup =
+    stat.gid === group || (group !== undefined && (await succeeds(handle.chown(stat.uid, group))));
+  const all = (stat.mode & 0o7700) | more;
+  // File systems without permissions refuse this.
+  await succeeds(handle.chmod(isOfGroup ? all : closedToGroup(all)));
+}
+
+const placeOf = ({ handle, path }: Open) => (hasHandlePaths() ? `/proc/self/fd/${handle.fd}` : path);
+
+const succeeds = (step: Promise<void>): Promise<boolean> =>
+  step.then(
+    () => true,
+    () => false,
+  );
 
 async function assertEmpty(source: FileHandle, target: FileHandle): Promise<FileIdentity> {
   const stats = [await source.stat({ bigint: true }), await target.stat({ bigint: true })] as const;

@@ -3,7 +3,7 @@ import { type FileHandle, lstat, mkdir, open, readlink, realpath } from 'node:fs
 import { join, posix } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
 import { wayBelow, withSlashes } from './below.ts';
-import { closedToGroup, keepGroup } from './exclusive.ts';
+import { closedToGroup, letIn } from './exclusive.ts';
 import { hasHandlePaths } from './handle-paths.ts';
 import { leadsThere, mostTries, movesOn } from './leads-there.ts';
 import type { Rights } from './look.ts';
@@ -185,7 +185,7 @@ const modeFor = ({ mode = 0 }: Rights) => 0o700 | (mode & 0o077);
 /** Whether it was not there. */
 async function mkdirOnce(path: string, make: Rights): Promise<boolean> {
   try {
-    await mkdir(path, modeFor(make));
+    await mkdir(path, make.group === undefined ? modeFor(make) : 0o700);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -201,14 +201,14 @@ async function made(
 ): Promise<HeldDirectory> {
   const isNew = make !== undefined && (await mkdirOnce(path, make));
   const child = await holdIt();
-  if (isNew) await keepGroupAt(child.path, make);
+  if (isNew) await letInto(child.path, make);
   return child;
 }
 
-async function keepGroupAt(path: string, { group }: Rights): Promise<void> {
-  if (group === undefined || process.platform === 'win32') return;
+async function letInto(path: string, rights: Rights): Promise<void> {
+  if (rights.group === undefined || process.platform === 'win32') return;
   const handle = await open(path, flags);
-  await keepGroup(handle, group).finally(() => handle.close());
+  await letIn({ handle, path }, rights).finally(() => handle.close());
 }
 
 /** A name is one part of a path, and no way out of its directory. */

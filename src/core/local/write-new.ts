@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { createDraft, type Draft } from './draft.ts';
-import { createFlags, identityAt, keepGroup, readFlags, writeAll } from './exclusive.ts';
+import { createFlags, identityAt, letIn, readFlags, writeAll } from './exclusive.ts';
 import { hashHandle } from './hash-file.ts';
 import { type HeldDirectory, holdOutput } from './held-directory.ts';
 import type { Rights } from './look.ts';
@@ -32,7 +32,7 @@ export async function writeNew(to: Destination, content: NewContent): Promise<Wr
   try {
     const draft = await createDraft(output, to.name, modeOf(content));
     try {
-      if ('file' in content) await keepGroup(draft.file, content.rightsOf?.group);
+      await letInReaders({ handle: draft.file, path: output.at(to.name) }, content);
       await fill(draft.file, content);
       const hashed = await hashHandle(draft.file);
       if (!hashed) throw new Error(`${to.name} changed while it was written`);
@@ -62,7 +62,7 @@ async function giveName(draft: Draft, target: string, content: NewContent): Prom
     // No file has two names here: written once more, to a name that must be new.
     const handle = await open(target, createFlags, modeOf(content));
     try {
-      if ('file' in content) await keepGroup(handle, content.rightsOf?.group);
+      await letInReaders({ handle, path: target }, content);
       await fill(handle, content);
       await handle.sync();
     } finally {
@@ -75,13 +75,14 @@ async function giveName(draft: Draft, target: string, content: NewContent): Prom
   }
 }
 
-/**
- * As the umask has it, and no more than those may who read what it was made from; of what is gone nobody can
- * tell.
- */
-function modeOf(content: NewContent): number {
-  if ('text' in content) return 0o666;
-  return 0o600 | ((content.rightsOf?.mode ?? 0) & 0o066);
+/** A text gets the permissions that the umask leaves; a copy is for its owner until `letInReaders`. */
+const modeOf = (content: NewContent): number => ('text' in content ? 0o666 : 0o600);
+
+/** Those who may read what a file was made from may read it; of what is gone nobody can tell. */
+async function letInReaders(made: Parameters<typeof letIn>[0], content: NewContent): Promise<void> {
+  if ('text' in content || content.rightsOf === null) return;
+  const { mode = 0, ...rights } = content.rightsOf;
+  await letIn(made, { ...rights, mode: mode & 0o066 });
 }
 
 async function fill(handle: FileHandle, content: NewContent): Promise<void> {
