@@ -5,7 +5,8 @@ import type { Rights } from '#core/local/look.ts';
 
 /**
  * Who may enter a root and each directory on the way to one below it: where their files go elsewhere, the
- * directories that are made there let in no more. Only the owner, if one of them has an access control list.
+ * directories that are made there let in no more. Only the owner may enter one for a directory
+ * with an access control list.
  */
 export async function rightsBelow(
   { patient }: Pick<FileGate, 'patient'>,
@@ -14,10 +15,11 @@ export async function rightsBelow(
 ): Promise<Rights[]> {
   const rights: Rights[] = [];
   const names = below.split('/').filter((name) => name !== '');
-  const places = [root, ...names.map((_, index) => join(root, ...names.slice(0, index + 1)))];
-  for (const place of places) {
-    const found = await patient.stat(place, true);
-    rights.push({ mode: found?.mode ?? 0, ...(found?.group !== undefined && { group: found.group }) });
+  for (let depth = 0; depth <= names.length; depth++) {
+    const place = join(root, ...names.slice(0, depth));
+    const { mode = 0, group } = (await patient.stat(place, true)) ?? {};
+    const isForOwner = (mode & 0o077) === 0 || (await haveAccessLists([place]));
+    rights.push({ mode: isForOwner ? 0o700 : mode, ...(group !== undefined && { group }) });
   }
-  return (await haveAccessLists(places)) ? rights.map((one) => ({ ...one, mode: 0o700 })) : rights;
+  return rights;
 }
