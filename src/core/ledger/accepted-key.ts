@@ -5,13 +5,13 @@ import type { Absence, Sought } from '../service/presence.ts';
 import type { Facts } from './facts.ts';
 import type { Ledger } from './sqlite-ledger.ts';
 
-/** Whether the service took the key when it was heard of last. */
+/** Whether the service accepted the key in its last response. */
 interface AcceptedFact {
   readonly accepted: boolean;
   readonly address: string;
-  /** Which key it was; absent where that is not known, as in a ledger of an older version. */
+  /** Fingerprint of the key. Absent if unknown, as in an older ledger. */
   readonly print?: string;
-  /** When that became so, ms since the epoch. */
+  /** Time of the last change, ms since the epoch. */
   readonly at: number;
 }
 
@@ -19,16 +19,16 @@ interface AcceptedFact {
 export interface AccountCheck {
   /** Milliseconds since the epoch. */
   readonly since: number;
-  /** The documents that are asked for, chosen when it began: their uploads may end otherwise meanwhile. */
+  /** The documents to request, chosen when the check began, because their uploads may change meanwhile. */
   readonly documents: readonly Sought[];
-  /** Looks so far that did not find a document, by its content id. */
+  /** By content id: requests that did not find the document. */
   readonly absences: Readonly<Record<string, Absence>>;
 }
 
 const acceptedKey = (profileId: string) => `accepted:${profileId}`;
 const checkKey = (profileId: string) => `check-account:${profileId}`;
 
-/** Undefined while none is under way. */
+/** Undefined if no check is running. */
 export function accountCheckOf(
   { facts }: { readonly facts: Pick<Facts, 'get'> },
   profileId: string,
@@ -45,7 +45,7 @@ export function setAccountCheck(
   else facts.set(checkKey(profileId), check);
 }
 
-/** The profile leads to another service: what is known of its key is no more. */
+/** For a profile that moves to another service. */
 export function forgetKey(facts: Pick<Facts, 'delete'>, profileId: string): void {
   for (const key of [acceptedKey, checkKey]) facts.delete(key(profileId));
 }
@@ -53,20 +53,17 @@ export function forgetKey(facts: Pick<Facts, 'delete'>, profileId: string): void
 type Asked = Pick<Profile, 'id' | 'baseUrl'>;
 type Knowledge = Pick<Ledger, 'facts' | 'left'>;
 
-/**
- * True if the service at this address accepted this key the last time, as far as is known. Another key may
- * have come between two runs.
- */
+/** Whether the service at this address accepted this very key last. The key may have changed between two runs. */
 export function wasKeyAccepted({ facts, left }: Knowledge, { id, baseUrl }: Asked, key: FoundKey): boolean {
   const fact = facts.get(acceptedKey(id)) as AcceptedFact | undefined;
-  // A history comes from a key that was taken.
+  // A history proves that some key was accepted.
   if (fact === undefined) return left.hasHistory(id);
   return fact.accepted && fact.address === baseUrl && fact.print === printOf(key);
 }
 
 /**
- * Whether the service was last heard of with another key, or has documents and nobody knows with which key.
- * Two keys may belong to different accounts.
+ * Whether the last response was for a different key, or the key of existing documents is unknown. Two keys may belong to
+ * different accounts.
  */
 export function isOtherKey({ facts, left }: Knowledge, { id }: Pick<Profile, 'id'>, key: FoundKey): boolean {
   const fact = facts.get(acceptedKey(id)) as AcceptedFact | undefined;
@@ -75,14 +72,14 @@ export function isOtherKey({ facts, left }: Knowledge, { id }: Pick<Profile, 'id
   return fact?.print === undefined ? left.hasLanded(id) : fact.print !== print;
 }
 
-/** Call before a key is used to upload: of the first documents it must be known with which key they went. */
+/** Call before the first upload: Sluice must know which key the first documents were uploaded with. */
 export function noteFirstKey({ facts, left }: Knowledge, profile: Asked, key: FoundKey, at: number): void {
   const fact = facts.get(acceptedKey(profile.id)) as AcceptedFact | undefined;
   if (fact?.print !== undefined || left.hasLanded(profile.id)) return;
   noteKey({ facts }, profile, { key, accepted: fact?.accepted ?? false, at });
 }
 
-/** Notes what the service said of the key; writes only what is new. */
+/** Records whether the service accepted the key. Writes only changes. */
 export function noteKey(
   { facts }: Pick<Ledger, 'facts'>,
   { id, baseUrl: address }: Asked,
@@ -99,7 +96,7 @@ export function noteKey(
   } satisfies AcceptedFact);
 }
 
-/** 16 bits tell one key from the next, and are no test for guesses: the ledger is part of backups. */
+/** Backups contain the ledger. 16 bits distinguish two keys but do not confirm a guess. */
 function printOf(key: FoundKey): string | undefined {
   if (typeof key !== 'string') return undefined;
   return createHash('sha256').update(key).digest('hex').slice(0, 4);

@@ -4,28 +4,25 @@ import type { Database } from './database.ts';
 import { createFacts } from './facts.ts';
 import { newUuid } from './new-uuid.ts';
 
-/** Words for a job that ended because its profile leads elsewhere now. */
+/** Detail of an upload that was cancelled because its profile moved to another service. */
 const leftDetail = 'the profile was led to another service';
 
-/** Jobs a service need not know of: they go wherever the profile leads, if their files are back at all. */
+/** Uploads that no service has received anything of: they move with the profile. */
 const isUntouched = (upload: string) =>
   `(${upload}.state IN ('queued', 'cancelled') AND ${upload}.content_id IS NULL)`;
 const untouched = isUntouched('uploads');
 
-/** Under way, or waiting for a person: nobody can count on its document yet. */
+/** In progress or waiting for the user: there is no document yet that anything may rely on. */
 const notArrived = (
   upload: string,
 ) => `(${upload}.state IN (${sendingStates.map((state) => `'${state}'`).join()}, 'attention')
   OR ${upload}.state = 'cancelling' AND ${upload}.after_state IS 'requeue')`;
 
-/** What a profile's service knows, and what becomes of it when the profile is led to another one. */
+/** What a profile has at its service, and what happens to it when the profile moves to another service. */
 export function createLeftServices(database: Database, now: () => number) {
   const { statement } = database;
 
-  /**
-   * Files whose bytes are, or were to be, at the service that is left. What a person cancelled stays
-   * cancelled.
-   */
+  /** Queues the files again that the former service has or was to get. Uploads that the user cancelled stay cancelled. */
   function queueFilesAnew(profileId: string): void {
     const at = Math.round(now());
     const files = statement(
@@ -59,19 +56,19 @@ export function createLeftServices(database: Database, now: () => number) {
     }
   }
 
-  /** Uploads and documents keep their history under a name of its own, which no engine works for. */
+  /** Moves the history of uploads and documents to a profile name that no engine works for. */
   function archive(profileId: string, name: string): void {
     const at = Math.round(now());
     statement('DELETE FROM claims WHERE profile_id = ?').run(profileId);
     statement(
       `UPDATE uploads SET profile_id = ?, after_state = NULL WHERE profile_id = ? AND NOT (${untouched})`,
     ).run(name, profileId);
-    // Files that are gone or wait are new to the new service when they come back, under whatever name.
+    // Files that are gone or waiting count as new for the new service when they come back, under any name.
     const isLeft = 'upload_id IN (SELECT id FROM uploads WHERE profile_id = ?)';
     statement(`DELETE FROM local_files WHERE disposition = 'gone' AND ${isLeft}`).run(name);
     statement(`UPDATE local_files SET upload_id = NULL WHERE disposition <> 'taken' AND ${isLeft}`).run(name);
-    // Duplicates of an upload that ends are queued again (trigger `uploads_claims`), and end in the next round;
-    // so do those of one that stays with the profile.
+    // The trigger `uploads_claims` queues duplicates of a cancelled upload again, so the next round cancels them.
+    // The same applies to duplicates of an upload that stays with the profile.
     const end = statement(
       `UPDATE uploads SET state = 'cancelled', code = NULL, detail = ?, finished_at = ?, updated_at = ?
         WHERE profile_id = ?
@@ -100,7 +97,7 @@ export function createLeftServices(database: Database, now: () => number) {
   }
 
   return {
-    /** Whether anything of this profile stands at a service, or may. */
+    /** Whether a service has, or may have, anything of this profile. */
     hasHistory(profileId: string): boolean {
       const row = statement(
         `SELECT EXISTS (SELECT 1 FROM uploads WHERE profile_id = ?1 AND NOT (${untouched}))
@@ -109,21 +106,21 @@ export function createLeftServices(database: Database, now: () => number) {
       return row.has === 1;
     },
 
-    /** Whether any bytes of this profile landed at its service. */
+    /** Whether this profile's service has received any file. */
     hasLanded(profileId: string): boolean {
       const landed = 'SELECT 1 FROM uploads WHERE profile_id = ? AND landed_at IS NOT NULL LIMIT 1';
       return statement(landed).get(profileId) !== undefined;
     },
 
-    /** Whether anything of this profile stands at a service that it left. */
+    /** Whether a former service has anything of this profile. */
     hasLeft(profileId: string): boolean {
       const left = `SELECT 1 FROM uploads WHERE profile_id > ?1 || '-left-' AND profile_id < ?1 || '-left.' LIMIT 1`;
       return statement(left).get(profileId) !== undefined;
     },
 
     /**
-     * The profile leads to another service: what was known of the former one becomes history, the files of
-     * its folders are queued anew, and `facts` are written, all in one transaction.
+     * Records that the profile moved to another service: archives what the former service has, queues the files of its
+     * folders again and writes `facts`, all in one transaction.
      */
     leave(profileId: string, facts: Readonly<Record<string, unknown>>): void {
       database.transaction(() => {

@@ -1,7 +1,7 @@
 import type { Database } from './database.ts';
 import type { Disposition } from './local-file-row.ts';
 
-/** A local file that stands for an upload, as the watcher last wrote it down. */
+/** A local file whose row refers to an upload, as the watcher last wrote it. */
 export interface LocalPlace {
   readonly id: number;
   readonly folderId: string;
@@ -13,14 +13,14 @@ export interface LocalPlace {
   readonly mtimeNs: string;
 }
 
-/** The local files that stand for an upload, what can be sent first. */
+/** The local files whose rows refer to an upload. Files that can be uploaded come first. */
 export function localPlaces({ statement }: Database, uploadId: number): LocalPlace[] {
   const places = statement(
     `SELECT id, folder_id AS folderId, directory, name, disposition, reason, size, mtime_ns AS mtimeNs
       FROM local_files
        WHERE upload_id = ?`,
   ).all(uploadId) as unknown as LocalPlace[];
-  // Not by SQLite: nearly always there is one, and it is asked for five times an upload.
+  // Sorted here and not by SQLite: nearly always there is one row, and each upload needs it five times.
   return places.length < 2 ? places : places.sort((one, two) => rank(one) - rank(two) || one.id - two.id);
 }
 
@@ -29,8 +29,8 @@ function rank({ disposition }: LocalPlace): number {
 }
 
 /**
- * The rows of `uploads` that mean the document of a row of `uploads`: itself, its duplicates, and those of a
- * former service or another profile that uploaded or recognised the same document.
+ * The uploads with the same document as a row of `uploads`: itself, its duplicates, and uploads of a former service or
+ * another profile that uploaded or recognised this document.
  */
 const sameDocument = `SELECT uploads.id
   UNION ALL SELECT id FROM uploads twin WHERE twin.duplicate_of = uploads.id AND twin.state = 'duplicate'
@@ -44,8 +44,8 @@ function elsewhere(column: string): string {
 }
 
 /**
- * The uploads that a row `same` of `uploads` was followed by: of newer versions that replace it, and of the same
- * bytes where its profile was led to another service, or its folder went to another profile.
+ * The upload `same` and those that followed it: newer versions that replace it, and uploads of the same bytes after its
+ * profile moved to another service or its folder to another profile.
  */
 const line = `WITH RECURSIVE line (id) AS (VALUES (same.id)
   UNION SELECT newer.id FROM line JOIN uploads older ON older.id = line.id
@@ -55,8 +55,7 @@ const line = `WITH RECURSIVE line (id) AS (VALUES (same.id)
        newer.sha256 = older.sha256))`;
 
 /**
- * The ids of the older versions of the file of an upload, whatever became of them: of what was there on the same
- * drive.
+ * The ids of the uploads of older versions of an upload's file on the same drive, in any state.
  *
  * @param id SQL of the upload's id
  */
@@ -68,28 +67,28 @@ export const olderVersions = (id: string) => `WITH RECURSIVE versions (id) AS (
   SELECT id FROM versions`;
 
 /**
- * Nothing else stands for the document of a row of `uploads`: no other local file, also none that is gone
- * until it was decided that its delete is passed on, nothing with the same bytes that a person added by hand,
- * and no older version of a file, whose row is the newer one's: that goes with the file only where newer
- * versions replace it. What a former service or another profile knows of the document counts too.
+ * Nothing else needs the document of a row of `uploads`. Three things would need it:
+ * - another local file, also one that is gone, until its delete is passed on
+ * - an upload of the same bytes by hand
+ * - an older version of a file, unless newer versions replace it
  *
- * @param but SQL of the id of the local file whose delete is asked about
+ * Uploads of a former service or another profile count too.
+ *
+ * @param but SQL of the id of the local file whose deletion is being decided
  */
 export const nobodyElse = (but = '0') => `NOT EXISTS (
   SELECT 1 FROM uploads same LEFT JOIN local_files other ON other.upload_id = same.id
    WHERE same.id IN (${sameDocument})
      AND (other.id IS NOT NULL OR same.id <> uploads.id) AND ${isStoodFor(but)})`;
 
-/**
- * A duplicate of a row of `uploads` whose file is there, or has a newer version that does not replace it.
- */
+/** A row of `uploads` has a duplicate whose file exists, or whose file has a newer version that does not replace it. */
 export const hasCopy = `EXISTS (
   SELECT 1 FROM uploads same LEFT JOIN local_files other ON other.upload_id = same.id
    WHERE same.duplicate_of = uploads.id AND same.state = 'duplicate' AND ${isStoodFor('0')})`;
 
 /**
- * A former service or another profile knows the document of a row of `uploads`, and not by a file that has the
- * row itself now: a newer version of that file is no reason to delete it.
+ * Another profile or a former service has the document of a row of `uploads` for a different file. A newer version of
+ * this row's file is no reason to delete that document.
  */
 export const isKnownElsewhere = `EXISTS (
   SELECT 1 FROM uploads same
@@ -97,29 +96,26 @@ export const isKnownElsewhere = `EXISTS (
      AND NOT EXISTS (${line} SELECT 1 FROM line LEFT JOIN local_files heir ON heir.upload_id = line.id
       WHERE line.id = uploads.id OR NOT ${stays('heir', '0')}))`;
 
-/**
- * Whether the file of a row `same` of `uploads` stays: the file `other`, or, where a newer version has its row, one
- * that was not deleted.
- */
+/** Whether the file of the upload `same` remains: `other`, or, if a newer version has its row, a file that was not deleted. */
 function isStoodFor(but: string): string {
   return `(${stays('other', but)} OR other.id IS NULL AND NOT EXISTS (
     ${line} SELECT 1 FROM line JOIN local_files heir ON heir.upload_id = line.id WHERE NOT ${stays('heir', but)}))`;
 }
 
-/** Whether a local file is there, or its document stays without it, at least for now. */
+/** Whether a local file exists, or its document remains without it, at least for now. */
 function stays(file: string, but: string): string {
   return `(${file}.id <> ${but} AND (${file}.disposition <> 'gone' OR ${file}.reason IS NOT 'deleted'))`;
 }
 
-/** A local file that Sluice has not read yet; word for word the condition of the index `local_files_unread`. */
+/** A local file that Sluice has not read yet. Must equal the condition of the index `local_files_unread`. */
 export const unreadFile = `(disposition = 'settling' OR disposition = 'held' OR disposition = 'unreadable')`;
 
-/** An upload whose file Sluice has not read yet; word for word the condition of the index `uploads_unread`. */
+/** An upload whose file Sluice has not read yet. Must equal the condition of the index `uploads_unread`. */
 export const unreadUpload = `(state = 'queued' OR state = 'attention' AND sha256 IS NULL AND content_id IS NULL)`;
 
 /**
- * A row whose upload is of the bytes that the row was last seen with. Where it is not, the file was saved and
- * not queued since: the upload may not represent it.
+ * The upload of a row of `local_files` has the bytes that the watcher saw last. Otherwise the file was saved and is not
+ * queued yet, so the upload may be of other content.
  */
 export const isOfItsUpload = `EXISTS (SELECT 1 FROM uploads WHERE uploads.id = local_files.upload_id
   AND iif(uploads.sha256 IS NULL,
@@ -127,24 +123,21 @@ export const isOfItsUpload = `EXISTS (SELECT 1 FROM uploads WHERE uploads.id = l
     uploads.sha256 IS local_files.sha256))`;
 
 /**
- * A row of `uploads` that stands for a document of another machine of the team, with nothing left to do. Once
- * it is `cancelled`, the team is told that this machine lets the document go.
+ * An upload that ended as the duplicate of another machine's document. When it is cancelled, Sluice reports to the team
+ * that this machine no longer needs the document.
  */
 export const standsForOthers = `(uploads.state = 'duplicate' AND uploads.remote_content_id IS NOT NULL
   AND uploads.after_state IS NULL)`;
 
 /**
- * - `current`: the local file is what was read, and quiet
- * - `changed`: it is not, or it is settling again; the watcher will hand it over once it is whole
- * - `elsewhere`: it is not where it was when it was decided what to send, or was left out since
- * - `superseded`: its name stands for another upload now, or for none
+ * - `current`: the local file is stable and has the bytes that were read
+ * - `changed`: it has other bytes or is settling again; the watcher queues it once it is complete
+ * - `elsewhere`: it was moved since the decision what to upload, or is left out now
+ * - `superseded`: no row refers to the upload any more
  */
 export type LocalStanding = 'current' | 'changed' | 'elsewhere' | 'superseded';
 
-/**
- * What has become of the local file of a folder's upload since it was decided what to send, now that it has
- * been read (W1, W3).
- */
+/** Compares the local file of a watch folder's upload with the bytes that were just read (W1, W3). */
 export function localStanding(
   database: Database,
   uploadId: number,
