@@ -9,12 +9,12 @@ import { lockDataDirectory } from '../ledger/lock.ts';
 import { finishLocked, openStage, type Stage } from './staged.ts';
 
 /**
- * Takes a data folder, and has other files put in it, all or nothing. With another ledger among them, whoever
- * opens the folder next finds an older copy of its ledger, whatever that was: so each service is asked what it
- * holds before anything is sent (docs/adr/0002). Where there is none after that either, a lost one is found.
+ * Locks a data folder and puts other files into it, all or nothing. If a ledger is among them, the next start treats it
+ * as an older copy, and if there is no ledger at all, as a lost one. In both cases Sluice asks each service what it has
+ * before it uploads anything (docs/adr/0002).
  *
- * @param prepare puts the files on the stage and says what the ledger among them is, if there is one
- * @returns where what was there lies now
+ * @param prepare puts the files on the stage and returns the facts about the ledger among them, if any
+ * @returns the paths of the files that were replaced
  * @throws AppError `LEDGER_BUSY` while an agent or a command has the folder
  */
 export async function putBack<T extends { readonly ledger: LedgerFacts | undefined }>(
@@ -43,7 +43,7 @@ export async function putBack<T extends { readonly ledger: LedgerFacts | undefin
   }
 }
 
-/** A mark that this ledger has never had: what was sent since it was copied stands at the service alone. */
+/** Gives the ledger a mark that it never had, because only the service knows what was uploaded since the copy. */
 function stageIdentity(dataDirectory: string, stage: Stage, ledger: LedgerFacts | undefined): void {
   const identity = ledger?.identity;
   const told = readIdentity(dataDirectory);
@@ -57,7 +57,7 @@ function stageIdentity(dataDirectory: string, stage: Stage, ledger: LedgerFacts 
   syncFile(stage.at('ledger.json'));
 }
 
-/** The end of the names of what is moved aside. */
+/** Suffix of the names of files that are kept. */
 export function asideSuffix(what: 'before-restore' | 'before-rollback', now: number): string {
   return `${what}-${new Date(now).toISOString().replace(/\.\d+/, '').replaceAll(':', '-')}`;
 }

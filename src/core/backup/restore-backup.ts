@@ -28,11 +28,11 @@ export interface RestoreBackup {
   readonly now: number;
   /** Whether the user accepted the settings of the backup unchanged. */
   readonly acceptsSettings?: boolean;
-  /** Of the backup whose changes were shown: with its hashes no other one is restored. */
+  /** Manifest of the backup whose changes the user saw. Only a backup with these hashes is restored. */
   readonly shown?: BackupManifest;
 }
 
-/** A backup, and what its settings change here. */
+/** A backup and the changes of its settings. */
 export interface LookedAtBackup {
   readonly manifest: BackupManifest;
   readonly changes: readonly ConfigurationChange[];
@@ -40,31 +40,31 @@ export interface LookedAtBackup {
   /** The settings that the data folder gets; undefined where the backup has none. */
   readonly settings: StoredSettings | undefined;
   /**
-   * Whether its ledger takes the place of the one here. What a ledger says is acted on, files and documents are
-   * deleted by it: so only one that this data folder made, or that the user accepted, is taken.
+   * Whether its ledger replaces the current one. Sluice deletes files and documents by its ledger, so it uses only a
+   * ledger that this data folder made or that the user accepted.
    */
   readonly takesLedger: boolean;
 }
 
 export interface RestoredBackup extends LookedAtBackup {
-  /** Where what was there lies now; absolute. */
+  /** Absolute paths of the files that were replaced. */
   readonly kept: readonly string[];
-  /** Uploads of the backup that are paused, because nobody here asked for them. */
+  /** Uploads of the backup that are paused, because no one here requested them. */
   readonly paused: number;
 }
 
 /**
- * Puts a backup into a data folder, whole or not at all, and keeps what was there. The notes of now stay
- * where there are any: the ledger takes in what it lacks of them. Keys are left alone. The settings are those
- * of the backup, taken as settings from outside. A ledger that is not taken leaves the one here where it is;
- * where there is none, the next start finds it lost, and asks each service what it holds.
+ * Restores a backup into a data folder, all or nothing, and keeps the files that were there. Current notes remain, and
+ * the ledger adds those that it lacks. Keys do not change. The settings of the backup are treated as settings from
+ * outside. If its ledger is not used, the current one remains; without one, the next start treats it as lost and asks
+ * each service what it has.
  *
  * @throws AppError `NAMED_FILE_MISSING`, `BACKUP_DAMAGED`, `BACKUP_NEWER`, `LEDGER_NEWER`, `LEDGER_BUSY`,
  *   `DISK_FULL`
  */
 export async function restoreBackup(options: RestoreBackup): Promise<RestoredBackup> {
   const { dataDirectory, from, now, shown } = options;
-  // Before the data folder is touched: a backup that is no good changes nothing.
+  // First, so that an invalid backup changes nothing.
   await lookAtBackup(options);
   let paused = 0;
   const { looked, kept } = await putBack(dataDirectory, asideSuffix('before-restore', now), async (stage) => {
@@ -95,11 +95,11 @@ export async function restoreBackup(options: RestoreBackup): Promise<RestoredBac
   return { ...looked, kept, paused };
 }
 
-/** What a backup is, that it is whole, and what its settings would change. @throws as `restoreBackup` */
+/** Verifies a backup and returns what its settings would change. @throws as `restoreBackup` */
 export async function lookAtBackup(options: RestoreBackup): Promise<LookedAtBackup> {
   const { from } = options;
   try {
-    // Opening a pipe waits until somebody writes to it, and nothing ends that.
+    // Opening a pipe would wait until someone writes to it.
     if (!statSync(from).isFile()) throw new AppError('BACKUP_DAMAGED');
     return lookAt(options, await readArchive(from));
   } catch (error) {
@@ -145,7 +145,7 @@ function parsed(text: string): StoredSettings {
   }
 }
 
-/** Settings that are missing or cannot be read say nothing about a backup: all of it is new then. */
+/** If the settings are missing or invalid, everything in the backup is new. */
 function settingsHere(dataDirectory: string): StoredSettings {
   try {
     return parseSettings(JSON.parse(readFileSync(join(dataDirectory, 'settings.json'), 'utf8')));

@@ -22,7 +22,7 @@ const notArrived = (
 export function createLeftServices(database: Database, now: () => number) {
   const { statement } = database;
 
-  /** Queues the files again that the former service has or was to get. Uploads that the user cancelled stay cancelled. */
+  /** Queues files again that the former service has or was to get. Uploads cancelled by the user stay cancelled. */
   function queueFilesAnew(profileId: string): void {
     const at = Math.round(now());
     const files = statement(

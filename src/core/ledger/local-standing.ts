@@ -96,7 +96,7 @@ export const isKnownElsewhere = `EXISTS (
      AND NOT EXISTS (${line} SELECT 1 FROM line LEFT JOIN local_files heir ON heir.upload_id = line.id
       WHERE line.id = uploads.id OR NOT ${stays('heir', '0')}))`;
 
-/** Whether the file of the upload `same` remains: `other`, or, if a newer version has its row, a file that was not deleted. */
+/** Whether the file of the upload `same` remains: `other` or, if a newer version has its row, that version's file. */
 function isStoodFor(but: string): string {
   return `(${stays('other', but)} OR other.id IS NULL AND NOT EXISTS (
     ${line} SELECT 1 FROM line JOIN local_files heir ON heir.upload_id = line.id WHERE NOT ${stays('heir', but)}))`;

@@ -7,36 +7,29 @@ import type { UploadAt, UploadPatch, UploadRow } from './upload-row.ts';
 
 /** States in which an older version may still become a document. */
 const underWay: readonly UploadState[] = [...sendingStates, 'processing', 'cancelling'];
-/** States in which an upload without a document stays that until somebody acts. */
+/** States in which an upload without a document stays without one until the user acts. */
 const ended: readonly UploadState[] = ['cancelled', 'attention'];
-/** How the mark of a document begins whose deletion may have been sent. */
+/** Prefix of `after_state` from when the deletion of the document may have been sent. */
 const removing = 'removing';
 
-/**
- * Whether the document of a replaced version may be gone: it was written down that it is deleted, and not yet
- * that it is.
- */
+/** Whether the deletion of the document of a replaced version has begun: the document may be gone. */
 export function isBeingRemoved({ afterState }: Pick<UploadRow, 'afterState'>): boolean {
   return afterState?.startsWith(removing) === true;
 }
 
 /**
- * Versions of one file, where the newest replaces the others (W7). An upload names the version before it in
- * `replaces`; the one whose bytes came in after it stands in `replaced_by`. A document is wanted as long as
- * the upload that made it is not replaced, a duplicate stands for it, or a former service or another profile
- * knows it: so it goes with the last of those, in whatever order they go.
+ * Versions of one file, of which the newest replaces the others (W7). `replaces` refers to the version before an upload,
+ * `replaced_by` to the version that was uploaded after it. A document remains until three things are true: its upload
+ * was replaced, no duplicate needs it, and no other profile or former service has it.
  */
 export function createVersions({ statement, transaction }: Database, moves: UploadMoves) {
   const { get, advance, supersede } = moves;
 
-  /**
-   * The version that this one takes the place of; none where the folder wants both, or the document is
-   * another service's.
-   */
+  /** The version that this one replaces. None if the folder keeps both, or if the document is at another service. */
   function before(newer: UploadRow): UploadRow | undefined {
     const { answer, changed } = newer.options;
     const wants = answer ?? changed;
-    // A question that was cancelled or is still open has no document.
+    // An open or cancelled question has no document and is skipped.
     const isLeftOpen = wants === 'ask' && newer.contentId === null && ended.includes(newer.state);
     if (newer.replaces === null || newer.replaces >= newer.id) return undefined;
     if (wants !== 'replace' && !isLeftOpen) return undefined;
@@ -58,10 +51,7 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
     );
   }
 
-  /**
-   * Leaves the document to the finisher if nobody wants it. The mark names `by`, so that no mark is taken for
-   * an earlier one.
-   */
+  /** Marks a document that nothing needs for the finisher. The mark contains `by`, so that each mark is different. */
   function dropUnwanted(id: number, by: number): void {
     const row = get(id);
     if (!row?.contentId || isBeingRemoved(row) || isWanted(id)) return;
@@ -83,7 +73,7 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
       advance(older, ['cancelled'], mark);
     } else if (older.state === 'duplicate') {
       advance(older, ['duplicate'], end, event);
-      // It is the file's own document where the file only got back the bytes of an older version.
+      // If the file returned to the bytes of an older version, the document is that version's.
       const holder = get(Number(holderWithoutFile.get(older.id, older.duplicateOf)?.id));
       if (holder) advance(holder, [holder.state], mark);
     } else if (older.state === 'attention' && older.contentId === null) {
@@ -92,15 +82,14 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
       advance(older, [older.state], mark);
       dropUnwanted(older.id, by);
     }
-    // Whose bytes it stood for may have waited for it.
+    // The document that it was a duplicate of may have remained only for it.
     if (older.duplicateOf !== null) dropUnwanted(older.duplicateOf, by);
   }
 
   return {
     /**
-     * The bytes of this upload are a document: every version before it is replaced by it. False while one of
-     * them may still become a document, and where the upload was changed since the caller looked. May be
-     * repeated.
+     * Records that this upload, which is a document now, replaces all versions before it. False while one of them may
+     * still become a document, or if the upload changed since the caller read it. Idempotent.
      */
     settle({ id, revision }: UploadAt): boolean {
       return transaction(() => {
@@ -110,7 +99,7 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
         for (let older = before(newest); older; older = before(older)) {
           if (underWay.includes(older.state)) return false;
           line.push(older);
-          // What came before that was replaced together with it.
+          // The versions before it were replaced with it.
           if (older.replacedBy !== null) break;
         }
         for (const older of line) retire(older, id);
@@ -119,8 +108,8 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
     },
 
     /**
-     * Folders with another file of this version's size that Sluice has not read yet: it may be this version,
-     * moved and perhaps touched since. Null for a file that was added by hand.
+     * Folders with another file of the same size that Sluice has not read yet: it may be this version under another
+     * name. Null for a file that was added by hand.
      */
     unreadCopies({ id, profileId, size, replacedBy }: UploadRow): (string | null)[] {
       return statement(
@@ -135,9 +124,8 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
     },
 
     /**
-     * Writes down that the document of a replaced version is about to be deleted, unless a file still stands
-     * for it: then false. From here on it goes, whoever comes to stand for it meanwhile: the answer may be
-     * lost, and nobody could say that it is still there.
+     * Records that the deletion of a replaced version's document begins. False if a file still needs the document. From
+     * here on the document counts as gone, because the response to the deletion may be lost.
      */
     beginRemoval(upload: UploadAt): boolean {
       return transaction(() => {
@@ -147,9 +135,7 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
       });
     },
 
-    /**
-     * The document of a replaced version is deleted, or is another machine's of the team from here on.
-     */
+    /** Records that the document of a replaced version was deleted, or belongs to another machine of the team now. */
     endReplaced(row: UploadRow, keptBy?: string): boolean {
       return advance(
         row,
