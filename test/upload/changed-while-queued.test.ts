@@ -1,5 +1,5 @@
 import { contentIdOf } from '#core/service/testing/content-id.ts';
-import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, openSync, renameSync, utimesSync, writeSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type Database, openDatabase } from '#core/ledger/database.ts';
 import { lanes } from '#core/ledger/lanes.ts';
@@ -9,6 +9,7 @@ import { createTakeFiles } from '#core/ledger/take-files.ts';
 import { createUploads } from '#core/ledger/uploads.ts';
 import { handleDuplicate } from '#core/upload/duplicate.ts';
 import type { UploadContext } from '#core/upload/job.ts';
+import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { defaultUploadOptions } from '../support/core-fixture.ts';
 import { allUploads, createEngine, idle, states, until } from '../support/engine-fixture.ts';
 import { uploadAt } from '#core/ledger/testing/upload-at.ts';
@@ -47,6 +48,61 @@ test.concurrent('W1, W3: a file overwritten while its upload waits is not sent h
   await idle(core);
   engine.expectExactlyOnce(['second version, whole']);
   expect(await states(core)).toEqual(['completed']);
+});
+
+/** `inbox/note.txt` is saved by renaming over a draft whose upload waits, and uploaded. */
+async function savedOverDraft(changes: Partial<WatchFolder>) {
+  const engine = await createEngine({ speed: 1, sandbox: { speed: 20 } });
+  const folder = engine.folder('inbox', { settleSeconds: 0, ...changes });
+  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+  const core = await engine.start('watch');
+  await core.calls['agent.pause']({});
+  const path = engine.file('inbox/note.txt', 'the draft');
+  await until('the draft waits', async () => (await allUploads(core)).length === 1);
+  // By the clock of the disk, which says when the next file is made.
+  engine.ledger((database) => database.statement('UPDATE uploads SET created_at = ?').run(Date.now()));
+  renameSync(engine.file('desk/note.txt', 'the final text'), path);
+  await until('the text waits', async () => (await allUploads(core))[0]?.size === 'the final text'.length);
+  await core.calls['agent.resume']({});
+  await idle(core);
+  engine.expectExactlyOnce(['the final text']);
+  return { engine, core, path };
+}
+
+test.concurrent('W8: a file that was saved over a draft while it waited is known under its next name', async () => {
+  const { engine, core, path } = await savedOverDraft({ duplicates: 'upload' });
+  renameSync(path, `${path}.md`);
+  await until('the new name', async () => {
+    await core.calls['folders.reconcile']({});
+    const names = engine.ledger((database) =>
+      database.statement(`SELECT name FROM local_files WHERE disposition = 'taken'`).all(),
+    );
+    return names.length === 1 && names[0]?.name === 'note.txt.md';
+  });
+  await idle(core);
+  engine.expectExactlyOnce(['the final text']);
+});
+
+test.concurrent('X8: a file that was saved over a draft while it waited does not bring back its deleted document when it is touched', async () => {
+  const { engine, core, path } = await savedOverDraft({});
+  const [upload] = await allUploads(core);
+  await core.calls['documents.delete']({ contentId: upload?.contentId ?? '' });
+  utimesSync(path, 1_700_000_000, 1_700_000_000);
+  await core.calls['folders.reconcile']({});
+  await idle(core);
+  expect(engine.live()).toEqual([]);
+});
+
+test.concurrent('W18: what was last seen of a document before other bytes took the name of a file proves nothing for them', async () => {
+  const { database, take, add, uploads } = ledger();
+  take([add('a.txt', 10n)]);
+  const { createdAt, takenAt } = uploads.get(1) ?? {};
+  expect(takenAt).toBe(createdAt);
+  database.statement('UPDATE uploads SET created_at = created_at - 1000').run();
+  take([add('a.txt', 20n)]);
+  expect(uploads.get(1)).toMatchObject({ createdAt: Number(createdAt) - 1000, takenAt: expect.any(Number) });
+  expect(uploads.get(1)?.takenAt).toBeGreaterThanOrEqual(Number(createdAt));
+  database.close();
 });
 
 test.concurrent('W3: an upload whose file was replaced by a newer version, taken by another upload, ends instead of waiting for ever', async () => {

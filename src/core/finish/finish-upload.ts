@@ -309,14 +309,14 @@ async function runAction(
   { row, folder, outcome, holder }: Action,
   signal: AbortSignal,
 ): Promise<FinishedOrWaits> {
-  const { id: uploadId, profileId, path, sha256, size, mtimeNs, createdAt } = row;
+  const { id: uploadId, profileId, path, sha256, size, mtimeNs, takenAt } = row;
   if (sha256 === null) return true;
   const contentId = holder.remoteContentId ?? holder.contentId;
   if (outcome.kind === 'completed' && folder.afterUpload !== 'leave' && contentId !== null) {
     const staysFrom = folder.afterUpload === 'delete' ? knownToStayFrom(context, holder) : 0;
     if (context.clock.now() < staysFrom) return { notBefore: staysFrom };
     // The holder's last look may be older than this file.
-    const since = holder.id === uploadId ? 0 : createdAt;
+    const since = holder.id === uploadId ? 0 : takenAt;
     // A duplicate has the bytes of its original, so the ledger is wrong.
     if (holder.sha256 !== null && holder.sha256 !== sha256)
       throw new AppError('NOT_INTACT', { detail: path });

@@ -27,6 +27,8 @@ export interface UploadRow
    * Looks for its document that the service answered with "not there", undefined when the last one found it.
    */
   readonly absence: Absence | undefined;
+  /** When its bytes were queued, wall ms: later than `createdAt` if the file was saved again before its upload. */
+  readonly takenAt: number;
   /** The newer version of the file that stands in place of this one (W7). */
   readonly replacedBy: number | null;
   /** The machine of the team that has the same bytes, or is sending them, as people call it. */
@@ -40,7 +42,7 @@ export interface UploadRow
 /** An upload as it was when something was decided about it. */
 export type UploadAt = Pick<UploadRow, 'id' | 'revision'>;
 
-type NeverChanged = 'id' | 'uuid' | 'profileId' | 'fileName' | 'createdAt' | 'updatedAt' | 'revision';
+type NeverChanged = 'id' | 'uuid' | 'profileId' | 'fileName' | 'createdAt' | 'takenAt' | 'updatedAt' | 'revision';
 
 /** What changes in an upload's life, spelt as in its row. */
 export type UploadPatch = Partial<Omit<UploadRow, NeverChanged>>;
@@ -143,6 +145,7 @@ export function toUploadRow(raw: unknown): UploadRow {
     options: parseOptions(row.options as string),
     etag: row.etag as string | null,
     createdAt: row.created_at as number,
+    takenAt: (row.taken_at ?? row.created_at) as number,
     updatedAt: row.updated_at as number,
     landedAt: row.landed_at as number | null,
     finishedAt: row.finished_at as number | null,

@@ -99,7 +99,7 @@ export async function leaveUnwanted(
   const folder = await folderOf(context, row);
   if (folder === undefined || folder.afterUpload !== 'leave') return undefined;
   const stat = await context.gate.stat(row.path, folder.followLinks);
-  if (stat === null || isYounger(stat.bornMs, previous.createdAt)) return undefined;
+  if (stat === null || isYounger(stat.bornMs, previous.takenAt)) return undefined;
   return context.ledger.uploads.dissolveUnwanted(row, previous.id, sha256) ? done : moved;
 }
 

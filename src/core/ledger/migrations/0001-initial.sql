@@ -92,6 +92,8 @@ CREATE TABLE uploads (
   options TEXT NOT NULL,
   etag TEXT,
   created_at INTEGER NOT NULL,
+  -- When its bytes were queued, if other bytes were queued when it was created.
+  taken_at INTEGER,
   updated_at INTEGER NOT NULL,
   -- When the bytes landed, and when the service had finished.
   landed_at INTEGER,
@@ -637,10 +639,11 @@ BEGIN
   UPDATE uploads SET revision = revision + 1 WHERE id = new.id;
 END;
 
--- Clearing the hash means that the file has new bytes, even with the same size and time.
+-- Clearing the hash means that the file has new bytes, even with the same size and time. What was known of the file before, such as
+-- when it was made, does not apply to them.
 CREATE TRIGGER uploads_new_bytes AFTER UPDATE OF sha256 ON uploads WHEN new.sha256 IS NULL
 BEGIN
-  UPDATE uploads SET revision = revision + 1 WHERE id = new.id;
+  UPDATE uploads SET revision = revision + 1, taken_at = new.updated_at WHERE id = new.id;
 END;
 
 -- A local file with an upload may be the only reference to a document: its upload's or an older version's. Such a row is never
