@@ -333,7 +333,7 @@ describe.runIf(hasPostgres)('a team’s database that fails (needs the package p
       await as(async () => {
         throw new Error('the keychain is locked');
       }),
-    ).toMatchObject({ why: 'login', code: 'NO_PASSWORD' });
+    ).toMatchObject({ why: 'login', code: 'PASSWORD_UNREADABLE' });
     expect(await as()).toMatchObject({ why: 'login', code: 'NO_PASSWORD' });
     const passfile = join(mkdtempSync(join(tmpdir(), 'sluice-passfile-')), 'passfile');
     atTestEnd(() => rmSync(dirname(passfile), { recursive: true }));

@@ -58,7 +58,9 @@ export function createLocalFiles(database: Database, now: () => number) {
   }
 
   function takenAt(uploadId: number): number | null {
-    const row = statement('SELECT coalesce(taken_at, created_at) AS at FROM uploads WHERE id = ?').get(uploadId);
+    const row = statement('SELECT coalesce(taken_at, created_at) AS at FROM uploads WHERE id = ?').get(
+      uploadId,
+    );
     return (row?.at as number | undefined) ?? null;
   }
 

@@ -34,6 +34,7 @@ const fresh = {
   options,
   etag: null,
   createdAt: 10,
+  takenAt: 10,
   updatedAt: 11,
   landedAt: null,
   finishedAt: null,

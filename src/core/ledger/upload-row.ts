@@ -42,7 +42,15 @@ export interface UploadRow
 /** An upload as it was when something was decided about it. */
 export type UploadAt = Pick<UploadRow, 'id' | 'revision'>;
 
-type NeverChanged = 'id' | 'uuid' | 'profileId' | 'fileName' | 'createdAt' | 'takenAt' | 'updatedAt' | 'revision';
+type NeverChanged =
+  | 'id'
+  | 'uuid'
+  | 'profileId'
+  | 'fileName'
+  | 'createdAt'
+  | 'takenAt'
+  | 'updatedAt'
+  | 'revision';
 
 /** What changes in an upload's life, spelt as in its row. */
 export type UploadPatch = Partial<Omit<UploadRow, NeverChanged>>;
@@ -185,6 +193,7 @@ export function toUpload(row: UploadRow): Upload {
   const {
     uuid: _uuid,
     mtimeNs: _mtime,
+    takenAt: _takenAt,
     sortKey: _sort,
     etag: _etag,
     polls: _polls,

@@ -12,8 +12,26 @@ const scrolls = /^position\s*:\s*(?:static|relative|absolute|initial|unset|rever
 const atRule = /@[^{};]*(?:;|\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}|$)/gu;
 /** What is marked in the page is a highlight of ours, and what is ours in it is named so. */
 const ours = /::\s*highlight|sluice/iu;
+/** Strings, and what may be open or ends something outside of them. */
+const signs = /"[^"\n\r\f]*"|'[^'\n\r\f]*'|["'()[\];]/gu;
+const ends: Readonly<Record<string, string>> = { '(': ')', '[': ']' };
 /** Characters of one declaration; those of filings have some dozens. */
 const longest = 2_000;
+
+/**
+ * Whether every bracket and string ends: an open one would make a browser read what follows as part of it. A selector
+ * contains no semicolon either.
+ */
+function isClosed(css: string): boolean {
+  const open: string[] = [];
+  for (const [sign] of css.matchAll(signs)) {
+    if (sign.length > 1) continue;
+    const end = ends[sign];
+    if (end !== undefined) open.push(end);
+    else if (open.pop() !== sign) return false;
+  }
+  return open.length === 0;
+}
 
 /** The declarations of a style attribute that only say how something looks. */
 export function cleanDeclarations(style: string): string {
@@ -23,7 +41,7 @@ export function cleanDeclarations(style: string): string {
     .split(';')
     .map((declaration) => declaration.trim())
     .filter((declaration) => declaration.includes(':') && declaration.length <= longest)
-    .filter((declaration) => !forbidden.test(declaration))
+    .filter((declaration) => !forbidden.test(declaration) && isClosed(declaration))
     .filter((declaration) => !position.test(declaration) || scrolls.test(declaration))
     .join(';');
 }
@@ -37,7 +55,7 @@ export function cleanStyleSheet(css: string): string {
     .matchAll(/([^{}]*)\{([^{}]*)\}/gu)) {
     const wanted = (selector ?? '').trim();
     const declarations = cleanDeclarations(body ?? '');
-    if (wanted === '' || declarations === '' || ours.test(wanted)) continue;
+    if (wanted === '' || declarations === '' || ours.test(wanted) || !isClosed(wanted)) continue;
     if (!forbidden.test(wanted.replaceAll('>', ''))) rules.push(`${wanted}{${declarations}}`);
   }
   return rules.join('\n');

@@ -118,8 +118,24 @@ test.each([
   expect(cleanStyleSheet(`i{margin:0}${css}`)).toBe('i{margin:0}');
 });
 
+// A browser would read the rules behind it as part of what is open.
+test.each([
+  'p{color:(}\na{);position:fixed;b{x:y}}',
+  'p{color:[;top:0}\na{];position:fixed;b{x:y}}',
+  `p{color:"}\na{";position:fixed;b{x:y}}`,
+  `p{color:'\n}\na{';position:fixed;b{x:y}}`,
+  'p{color:)}\na[{];position:fixed;b{x:y}}',
+  'p:is({color:red}) a;position:fixed;b{x:y}',
+  'a;position:fixed;b{x:y}',
+])('a style sheet leaves nothing open: %j', (css) => {
+  expect(cleanStyleSheet(css)).not.toMatch(/fixed|[("'[\])]/);
+});
+
 test('a style sheet keeps its plain rules', () => {
   const css =
-    '@media print { p { color: red } } @import "x"; td{padding:1px} @font-face{src:url(x)} b>i{color:red}';
-  expect(cleanStyleSheet(css)).toBe('td{padding:1px}\nb>i{color:red}');
+    '@media print { p { color: red } } @import "x"; td{padding:1px} @font-face{src:url(x)} b>i{color:red}' +
+    `a[href="x (1)"]:not(.b){width:calc(1px + (2px)); font-family:"Arial; 'x'"}`;
+  expect(cleanStyleSheet(css)).toBe(
+    'td{padding:1px}\nb>i{color:red}\na[href="x (1)"]:not(.b){width:calc(1px + (2px))}',
+  );
 });

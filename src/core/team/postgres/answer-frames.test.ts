@@ -56,7 +56,7 @@ test.each([
   ['a copy that nobody asked for', message('G', Buffer.from([0, 255, 255]))],
   ['parameters that nobody asked for', message('t', Buffer.from([255, 255]))],
   ['a state without its letter', message('Z', '')],
-  ['a step of a login again', message('R', login(11, 'r=1,s=2,i=4096'))],
+  ['a step of a login after its end', message('R', login(11, 'r=1,s=2,i=4096'))],
   ['a length below the least', message('Z', 'I', 3)],
   ['a negative length', message('D', '', -1)],
 ])('%s is refused, whole or byte by byte', (_what, bytes) => {
@@ -64,4 +64,15 @@ test.each([
   const isReadable = createAnswerCheck();
   expect(isReadable(Buffer.concat(logins))).toBe(true);
   expect([...bytes].some((byte) => !isReadable(Buffer.from([byte])))).toBe(true);
+});
+
+test.each([
+  ['that it is ready', message('Z', 'I')],
+  ['a setting', message('S', 'a\0b\0')],
+  ['a row', row(0, 0)],
+  ['a step of the login again', logins[1] ?? Buffer.alloc(0)],
+])('a server that says %s before the login has ended is refused', (_what, bytes) => {
+  const isReadable = createAnswerCheck();
+  expect(isReadable(Buffer.concat([message('N', 'SNOTICE\0\0'), ...logins.slice(0, 2)]))).toBe(true);
+  expect(isReadable(bytes)).toBe(false);
 });

@@ -3,7 +3,8 @@ const leastLength = 4;
 /** A letter and the length. */
 const headLength = 5;
 /** Kinds of authentication that the driver knows: none, cleartext, MD5, and the steps of SASL. */
-const knownLogins: readonly number[] = [0, 3, 5, 10, 11, 12];
+const loggedIn = 0;
+const knownLogins: readonly number[] = [loggedIn, 3, 5, 10, 11, 12];
 
 type Check = (payload: Buffer) => boolean;
 
@@ -88,7 +89,8 @@ const checks: Readonly<Record<string, Check>> = {
 /**
  * Checks each piece of the database's responses before the driver parses it. A string without its end would make the
  * driver loop forever, and what it does not expect would make it throw outside any handler. Each step of a login comes
- * once, because a step may cost the machine a lot of work. On loopback, any account of the machine may be the one that
+ * once, because a step may cost the machine a lot of work, and nothing but errors comes before the login ends: the
+ * driver would count as connected without it. On loopback, any account of the machine may be the one that
  * responds.
  */
 export function createAnswerCheck(): (piece: Buffer) => boolean {
@@ -97,9 +99,12 @@ export function createAnswerCheck(): (piece: Buffer) => boolean {
   /** Bytes until the next message is whole, as far as its header is there. */
   let needed = headLength;
   const steps = new Set<number>();
-  const isFirst = (payload: Buffer) => {
+  const isExpected = (letter: string, payload: Buffer) => {
+    if (letter !== 'R') return steps.has(loggedIn) || letter === 'E' || letter === 'N';
     const step = payload.readUInt32BE(0);
-    return !steps.has(step) && steps.add(step) !== undefined;
+    const isNext = !steps.has(step) && !steps.has(loggedIn);
+    steps.add(step);
+    return isNext;
   };
   return (piece) => {
     pieces.push(piece);
@@ -113,7 +118,7 @@ export function createAnswerCheck(): (piece: Buffer) => boolean {
       if (rest.length < needed) break;
       const letter = String.fromCharCode(rest[0] ?? 0);
       const payload = rest.subarray(headLength, needed);
-      if (checks[letter]?.(payload) !== true || (letter === 'R' && !isFirst(payload))) return false;
+      if (checks[letter]?.(payload) !== true || !isExpected(letter, payload)) return false;
       rest = rest.subarray(needed);
     }
     pieces = [rest];

@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTeamClient } from './team-client.ts';
 
 /** PostgreSQL's protocol: a password in cleartext, by MD5 with a salt, and none at all. */
@@ -10,6 +10,70 @@ const question = (nonce: string, iterations: string) =>
   `r=${nonce}0123456789,s=${Buffer.alloc(16).toString('base64')},${iterations}`;
 
 const ready = Buffer.from('Z\0\0\0\u0005I');
+
+/** A server that answers the start of each connection with these bytes, and each later message with `more`. */
+async function answering(start: Buffer, more = Buffer.alloc(0)) {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      socket.write(start);
+      socket.on('data', () => socket.write(more));
+    });
+  });
+  onTestFinished(() => new Promise<void>((done) => server.close(() => done())));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return { host: '127.0.0.1', port, database: 'research', user: 'filesrv1' };
+}
+
+const loggedIn = Buffer.from('R\0\0\0\u0008\0\0\0\0');
+
+test('a server that says that it is ready without a login is not believed', async () => {
+  const client = createTeamClient({ address: await answering(ready), password: async () => 'secret' }, {});
+  client.on('error', () => undefined);
+  await expect(client.connect()).rejects.toMatchObject({ code: 'UNREADABLE' });
+});
+
+test('where the password cannot be read, no server is believed that asks for none', async () => {
+  const address = await answering(Buffer.concat([loggedIn, ready]));
+  vi.stubEnv('PGPASSFILE', '/nowhere');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const client = createTeamClient({ address, password: () => Promise.reject(new Error('locked')) }, {});
+  client.on('error', () => undefined);
+  const unreadable = { kind: 'login', code: 'PASSWORD_UNREADABLE' };
+  await expect(client.connect()).rejects.toMatchObject(unreadable);
+});
+
+test.each([
+  [17, '\\a'],
+  [1009, '{{{{'],
+  [1184, '9'.repeat(100)],
+])('a value of a type that Sluice does not ask for remains text: %d', async (oid, text) => {
+  const frame = (letter: string, ...parts: Buffer[]) => {
+    const head = Buffer.alloc(5);
+    head.write(letter);
+    head.writeInt32BE(4 + Buffer.concat(parts).length, 1);
+    return Buffer.concat([head, ...parts]);
+  };
+  const column = Buffer.alloc(18);
+  column.writeUInt32BE(oid, 6);
+  const [one, length] = [Buffer.from([0, 1]), Buffer.alloc(4)];
+  length.writeInt32BE(text.length);
+  const answer = Buffer.concat([
+    frame('T', one, Buffer.from('a\0'), column),
+    frame('D', one, length, Buffer.from(text)),
+    frame('C', Buffer.from('SELECT 1\0')),
+    ready,
+  ]);
+  vi.stubEnv('PGPASSFILE', '/nowhere');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const address = await answering(Buffer.concat([loggedIn, ready]), answer);
+  const client = createTeamClient({ address }, {});
+  client.on('error', () => undefined);
+  await client.connect();
+  expect((await client.query('SELECT 1')).rows).toEqual([{ a: text }]);
+  await client.end();
+});
 
 // Any account of the machine can take the port while PostgreSQL restarts.
 test.each(['cleartext', 'md5', 'nothing'] as const)(

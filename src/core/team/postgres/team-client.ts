@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
-import type { ClientConfig, Client as PgClient } from 'pg';
+import type { ClientConfig, Client as PgClient, types } from 'pg';
 // The entry point also looks for pg-native, in folders above that others may be able to write.
 import Client from 'pg/lib/client.js';
 import readPassfile from 'pgpass';
@@ -45,7 +45,8 @@ export function createTeamClient(
   config: ClientConfig,
 ): PgClient {
   const ssl = securityOf(address.host, ca);
-  const client = new Client({ ...address, ...config, ssl, password: () => passwordOf(address, password) });
+  const own = { ssl, types: { getTypeParser }, password: () => passwordOf(address, password) };
+  const client = new Client({ ...address, ...config, ...own });
   const { connection } = client as unknown as Inside;
   limitAnswers(connection);
   if (ssl === false) {
@@ -64,6 +65,19 @@ export function createTeamClient(
   }
   return client;
 }
+
+/** PostgreSQL's types that Sluice asks for, by OID: boolean, smallint, integer, json and jsonb. */
+const parsers = new Map<number, (text: string) => unknown>([
+  [16, (text) => text === 't'],
+  [21, Number],
+  [23, Number],
+  [114, (text) => JSON.parse(text)],
+  [3802, (text) => JSON.parse(text)],
+]);
+
+/** All other values remain text: the driver has parsers that a hostile value can send into an endless loop. */
+const getTypeParser = ((oid: number) =>
+  parsers.get(oid) ?? ((text: string) => text)) as typeof types.getTypeParser;
 
 /**
  * Refuses a server that lets this machine in without a proof that it knows the password, if there is one.
@@ -84,7 +98,10 @@ function demandProof(client: PgClient, refuse: () => void, passwordOfTeam: () =>
     async connect() {
       hasPassword = await passwordOfTeam().then(
         () => true,
-        () => false,
+        (error: unknown) => {
+          if (error instanceof TeamTrouble && error.code === 'NO_PASSWORD') return false;
+          throw error;
+        },
       );
       await connect();
     },
@@ -126,14 +143,19 @@ function limitAnswers(connection: Inside['connection']): void {
  * The password for the team's database, asked for when the server wants one: from the keychain, else from
  * PostgreSQL's own passfile (`PGPASSFILE`, else `~/.pgpass`).
  *
- * @throws TeamTrouble where there is none.
+ * @throws TeamTrouble `NO_PASSWORD`; `PASSWORD_UNREADABLE` if the keychain cannot be read and the passfile has none
  */
 async function passwordOf(
   address: TeamAddress,
   fromKeychain: (() => Promise<string | undefined>) | undefined,
 ): Promise<string> {
-  const kept = await fromKeychain?.().catch(() => undefined);
+  let isUnreadable = false;
+  const kept = await fromKeychain?.().catch(() => {
+    isUnreadable = true;
+    return undefined;
+  });
   const password = kept ?? (await new Promise<string | undefined>((done) => readPassfile(address, done)));
-  if (password === undefined) throw new TeamTrouble('login', 'NO_PASSWORD');
+  if (password === undefined)
+    throw new TeamTrouble('login', isUnreadable ? 'PASSWORD_UNREADABLE' : 'NO_PASSWORD');
   return password;
 }
