@@ -1,5 +1,5 @@
 import { contentIdOf } from '#core/service/testing/content-id.ts';
-import { closeSync, openSync, renameSync, utimesSync, writeSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, renameSync, rmSync, utimesSync, writeSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type Database, openDatabase } from '#core/ledger/database.ts';
 import { lanes } from '#core/ledger/lanes.ts';
@@ -11,7 +11,7 @@ import { handleDuplicate } from '#core/upload/duplicate.ts';
 import type { UploadContext } from '#core/upload/job.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { defaultUploadOptions } from '../support/core-fixture.ts';
-import { allUploads, createEngine, idle, states, until } from '../support/engine-fixture.ts';
+import { addUploads, allUploads, createEngine, idle, states, until } from '../support/engine-fixture.ts';
 import { uploadAt } from '#core/ledger/testing/upload-at.ts';
 
 const refusePost = { match: { method: 'POST', path: '/documents$' }, kind: 'status', status: 503 } as const;
@@ -103,6 +103,27 @@ test.concurrent('W18: what was last seen of a document before other bytes took t
   expect(uploads.get(1)).toMatchObject({ createdAt: Number(createdAt) - 1000, takenAt: expect.any(Number) });
   expect(uploads.get(1)?.takenAt).toBeGreaterThanOrEqual(Number(createdAt));
   database.close();
+});
+
+test.concurrent.each([
+  ['is being written', (path: string) => appendFileSync(path, ' and more')],
+  ['is gone', (path: string) => rmSync(path)],
+])('W6: a file does not wait for an upload of the same bytes whose file %s', async (_, change) => {
+  const engine = await watching({ sandbox: { faults: [refusePost] } });
+  const path = engine.file('inbox/a.txt', 'the same text');
+  const core = await engine.start('watch');
+  await until('a refused attempt', async () => (await allUploads(core))[0]?.code === 'SERVICE_FAILED');
+  // The file changes, and nobody looks again until the upload does: nothing settles.
+  await core.calls['folders.edit']({
+    folderId: engine.settings.get().folders[0]?.id ?? '',
+    changes: { settleSeconds: 3600 },
+  });
+  change(path);
+  await addUploads(core, [engine.file('desk/b.txt', 'the same text')]);
+  engine.sandbox.faults.replace([]);
+  await core.calls['uploads.retry']({ filter: {} });
+  await until('the other is sent', () => engine.live().length === 1);
+  engine.expectExactlyOnce(['the same text']);
 });
 
 test.concurrent('W3: an upload whose file was replaced by a newer version, taken by another upload, ends instead of waiting for ever', async () => {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { sendingStates } from '#shared/uploads/open-states.ts';
-import type { UploadOptions } from '#shared/uploads/upload.ts';
+import type { UploadOptions, UploadState } from '#shared/uploads/upload.ts';
 import { createClaims } from './claims.ts';
 import type { Database } from './database.ts';
 import { type LocalPlace, localPlaces, localStanding } from './local-standing.ts';
@@ -50,6 +50,12 @@ export function createQueuedUploads(
   const { statement } = database;
   const { get, record, advance, add, supersede } = moves;
   const claims = createClaims(database, now);
+
+  /** The file has other bytes now, or cannot be read: whoever waited for this upload to send them is queued again. */
+  function leaveBytes(uploadId: number): void {
+    claims.releaseOther(uploadId, '');
+    team.leaveOther(uploadId);
+  }
 
   /** Whether the document belongs to an upload of one of these profiles. */
   function isOfOthers(contentId: ContentId, profileIds: readonly string[]): boolean {
@@ -249,6 +255,25 @@ export function createQueuedUploads(
      * `move` of local-files.ts. False when the file was moved meanwhile, or is only out of sight, as with a
      * drive that is away: the job is still to be done.
      */
+    leaveBytes,
+
+    /**
+     * A queued upload waits until its file can be read as it was, or is handed over again. Meanwhile other files with
+     * the bytes that it was to send do not wait for it.
+     */
+    waitForFile(
+      row: UploadRow,
+      from: readonly UploadState[],
+      patch: UploadPatch,
+      event?: UploadEventDraft,
+    ): boolean {
+      return database.transaction(() => {
+        if (!advance(row, from, { ...patch, state: 'queued' }, event)) return false;
+        leaveBytes(row.id);
+        return true;
+      });
+    },
+
     endGone(row: UploadRow, patch: UploadPatch, event: UploadEventDraft): boolean {
       return database.transaction(() => {
         const { waits } = statement(

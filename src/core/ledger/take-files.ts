@@ -57,6 +57,7 @@ export function createTakeFiles(database: Database, uploads: Uploads, localFiles
         detail: null,
         finishedAt: null,
       });
+      uploads.leaveBytes(previous.id);
       settled(row, previous.id);
       mark(file, previous.id);
       return;

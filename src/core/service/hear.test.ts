@@ -184,6 +184,25 @@ test('what another version tells in a way that this one does not know is asked f
   expect(service.asked).toBe(1);
 });
 
+test.each([0, 300])(
+  'a team that only says to wait %d ms is not waited for any more after a minute',
+  async (waitMs) => {
+    const { clock, service, machine } = createMachines();
+    let recalled = 0;
+    const recall = async () => {
+      recalled += 1;
+      return { kind: 'wait', waitMs } as const;
+    };
+    const team = { isAlone: false, recall, tell: async () => 'told' as const };
+    const answer = machine({ team }).hear(60_000);
+    await clock.turn(59_000);
+    expect(service.asked).toBe(0);
+    await clock.turn(2_000);
+    expect(await answer).toEqual(answered([record('processing')]));
+    expect(recalled).toBeLessThan(3_100);
+  },
+);
+
 test('whoever waits for another stops when it is told to', async () => {
   const { clock, machine } = createMachines();
   void machine({ turnMs: 60_000 }).hear(0);

@@ -31,6 +31,10 @@ export interface Question<A extends Answer<unknown>> {
   readonly hear: (told: string) => A | undefined;
 }
 
+/** How long other machines are waited for, ms: the service answers in seconds, or answers none of them. */
+const patienceMs = 60_000;
+const leastWaitMs = 20;
+
 /** Somebody else was told, or asks, while this one waited for its turn. */
 class NotOurTurn extends Error {
   readonly recalled: Recalled;
@@ -85,10 +89,12 @@ export function createHear(clock: Clock, hearers: () => Hearers | undefined): He
       }
     };
 
+    const until = clock.monotonic() + patienceMs;
     let next: Heard<A> | Recalled = await recall(false);
     while (!('ok' in next)) {
       if (next.kind === 'wait') {
-        await sleep(clock, next.waitMs, signal);
+        if (clock.monotonic() >= until) return question.ask(options);
+        await sleep(clock, Math.max(leastWaitMs, next.waitMs), signal);
         next = await recall(false);
       } else if (next.kind === 'ask') next = await ask();
       else {

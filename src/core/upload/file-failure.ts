@@ -3,6 +3,7 @@ import type { AppError } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import { reasonSentence } from '#shared/uploads/reason-sentence.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
+import type { UploadEventDraft } from '../ledger/upload-moves.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import { looksForGoneFile } from '../ledger/uploads.ts';
 import { done, moved, type StepOutcome, type UploadContext } from './job.ts';
@@ -62,7 +63,7 @@ export async function writeFileWait(
   if (looks > looksForGoneFile && leftToWatcher(context, row)) return done;
   const patch = { code, detail: null, attempts: looks, notBefore: context.clock.now() + waitMs(looks) };
   const event = row.code === code ? undefined : { kind: 'failed', detail: { code } };
-  return (await context.ledger.uploads.advance(row, ['queued'], patch, event)) ? done : moved;
+  return context.ledger.uploads.waitForFile(row, ['queued'], patch, event) ? done : moved;
 }
 
 /**
@@ -94,11 +95,15 @@ export async function writeFileFailure(
   const isManual = row.folderId === null;
   const reason = { code: error.code, detail: error.detail ?? null };
   const event = { kind: 'failed', detail: { code: error.code, message: error.detail } };
-  const write = async (change: UploadPatch, said: typeof event | null = event) =>
-    (await ledger.uploads.advance(row, from, { ...patch, ...reason, ...change }, said ?? undefined))
+  const wait = (change: UploadPatch, said: UploadEventDraft | null = event) =>
+    ledger.uploads.waitForFile(row, from, { ...patch, ...reason, ...change }, said ?? undefined)
       ? done
       : moved;
-  const again = () => write({ state: 'queued', attempts: looks, notBefore: now + waitMs(looks) });
+  const needsUser = async (change: UploadPatch = {}) => {
+    const ended = { ...patch, ...reason, ...change, state: 'attention' } as const;
+    return (await ledger.uploads.advance(row, from, ended, event)) ? done : moved;
+  };
+  const again = () => wait({ attempts: looks, notBefore: now + waitMs(looks) });
 
   switch (error.code) {
     case 'FILE_CHANGED':
@@ -106,28 +111,26 @@ export async function writeFileFailure(
     case 'TOO_MANY_FILES':
     case 'DRIVE_NOT_ANSWERING': {
       // Says nothing about the file, and while the drive is known to hang, its folders wait as a whole.
-      const wait = { state: 'queued', notBefore: now + driveAgainMs } as const;
-      return write(wait, row.code === error.code ? null : event);
+      return wait({ notBefore: now + driveAgainMs }, row.code === error.code ? null : event);
     }
     case 'FILE_UNREADABLE':
     case 'FILE_GONE': {
       if (isManual && !(await isDirectory(context, dirname(row.path)))) {
         const code = 'DRIVE_MISSING';
         const isKnown = row.code === code;
-        const wait = { state: 'queued', code, notBefore: now + driveAgainMs } as const;
-        return write(wait, isKnown ? null : { kind: 'failed', detail: { code, message: undefined } });
+        const said = isKnown ? null : { kind: 'failed', detail: { code, message: undefined } };
+        return wait({ code, notBefore: now + driveAgainMs }, said);
       }
-      if (isManual)
-        return looks > looksForManualFile ? write({ state: 'attention', attempts: looks }) : again();
+      if (isManual) return looks > looksForManualFile ? needsUser({ attempts: looks }) : again();
       const isGone = error.code === 'FILE_GONE' && looks > looksForGoneFile;
       if (isGone && ledger.uploads.endGone(row, { ...patch, ...reason }, event)) return done;
       if (isGone && leftToWatcher(context, row)) return done;
       // More and more rarely: the drive may be away for days, and when it is back, the watcher says so.
-      const wait = waitMs(error.code === 'FILE_GONE' ? Math.max(1, looks - looksForGoneFile) : looks);
-      return write({ state: 'queued', attempts: looks, notBefore: now + wait });
+      const later = waitMs(error.code === 'FILE_GONE' ? Math.max(1, looks - looksForGoneFile) : looks);
+      return wait({ attempts: looks, notBefore: now + later });
     }
     default:
-      return write({ state: 'attention' });
+      return needsUser();
   }
 }
 

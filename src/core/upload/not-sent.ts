@@ -28,7 +28,7 @@ export async function writeNotSent(
     }
     case 'missing': {
       const patch = { code: 'FOLDER_MISSING', detail: null, notBefore: clock.now() + folderAgainMs };
-      return ended(await uploads.advance(row, ['queued'], patch));
+      return ended(uploads.waitForFile(row, ['queued'], patch));
     }
     case 'left-out': {
       const { reason } = decision;

@@ -16,15 +16,27 @@ const problem = z.object({
 export type Problem = z.output<typeof problem>;
 
 export const member = z.object({ agent: z.string(), name: z.string(), person: z.string().optional() });
-const seq = z.string().regex(/^\d+$/).transform(BigInt);
+// A bigint: its length is bounded, because BigInt takes seconds for millions of digits.
+const seq = z
+  .string()
+  .regex(/^\d{1,19}$/)
+  .transform(BigInt);
 const count = z.number().int().nonnegative();
+/** Milliseconds, at most so many: nothing here waits for longer, or calculates with more, whatever a database says. */
+const atMost = (most: number) => count.transform((ms) => Math.min(ms, most));
+/** Until something is asked again. */
+const wait = atMost(60_000);
+/** Until the service takes requests again: asked for anew before that. */
+const hold = atMost(60 * 60_000);
+/** Since when something is so: a century. */
+const age = atMost(100 * 365 * 24 * 60 * 60_000);
 const epoch = z.number().int();
 /** As `createProofs` makes it; null where nobody signed. */
 const proof = z.string().nullable();
 /**
  * Somebody asked this agent, or the whole team, to send nothing for now. `by` is the name of their machine.
  */
-const pause = z.object({ by: z.string(), ageMs: count, ofAll: z.boolean() });
+const pause = z.object({ by: z.string(), ageMs: age, ofAll: z.boolean() });
 export type Pause = z.output<typeof pause>;
 
 /** What each renewal says of the team. */
@@ -33,7 +45,7 @@ const standing = { oldest: z.number().int(), restored: z.boolean() };
 const standingOfAgent = {
   ...standing,
   paused: pause.nullable(),
-  replay: z.object({ lostMs: count }).nullable(),
+  replay: z.object({ lostMs: age }).nullable(),
 };
 export type StandingOfAgent = z.output<z.ZodObject<typeof standingOfAgent>>;
 
@@ -79,14 +91,14 @@ export const statements = {
     z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('ours'), epoch }),
       z.object({ kind: z.literal('adopt'), epoch, contentId: contentIdSchema, proof }),
-      z.object({ kind: z.literal('held'), by: member, lookAgainMs: count }),
+      z.object({ kind: z.literal('held'), by: member, lookAgainMs: wait }),
       z.object({
         kind: z.literal('landed'),
         by: member,
         contentId: contentIdSchema,
         proof,
         scope: z.string(),
-        ageMs: count,
+        ageMs: age,
       }),
     ]),
   ),
@@ -125,7 +137,7 @@ export const statements = {
           proof,
           epoch,
           by: member,
-          seenMs: count,
+          seenMs: age,
         }),
       ),
     }),
@@ -154,7 +166,7 @@ export const statements = {
     z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('ours') }),
       /** `waitMs`, of places: when to look again, by how many wait. */
-      z.object({ kind: z.literal('held'), by: member.nullable(), waitMs: count.optional() }),
+      z.object({ kind: z.literal('held'), by: member.nullable(), waitMs: wait.optional() }),
     ]),
   ),
   /** Several of those in `batched`. */
@@ -168,8 +180,8 @@ export const statements = {
       z.object({
         kind: z.literal('granted'),
         granted: count,
-        waitMs: count,
-        heldMs: count,
+        waitMs: wait,
+        heldMs: hold,
         head: seq,
         paused: pause.nullable(),
       }),
@@ -179,9 +191,9 @@ export const statements = {
     'recall',
     5,
     z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('answer'), answer: z.string(), ageMs: count }),
+      z.object({ kind: z.literal('answer'), answer: z.string(), ageMs: age }),
       z.object({ kind: z.literal('ask') }),
-      z.object({ kind: z.literal('wait'), waitMs: count }),
+      z.object({ kind: z.literal('wait'), waitMs: wait }),
     ]),
   ),
   tell: call('tell', 4, z.object({ kind: z.literal('told') })),
@@ -199,7 +211,7 @@ export const statements = {
           contentId: contentIdSchema,
           proof,
           by: member,
-          ageMs: count,
+          ageMs: age,
           fileName: z.string().nullable(),
           size: count,
         }),
@@ -247,7 +259,7 @@ export const statements = {
           version: z.string(),
           protocol: z.number().int(),
           alive: z.boolean(),
-          seenMs: count,
+          seenMs: age,
           /** Uploads that wait or are under way there, by its last renewal. */
           queue: count,
           used: count,
