@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { childEnvironment } from '#core/threads/child-environment.ts';
 
 /** How long ls(1) may take, ms: a drive may hang. */
 const limitMs = 5_000;
@@ -14,7 +15,10 @@ export async function haveAccessLists(paths: readonly string[]): Promise<boolean
   // `self` would be ls(1).
   const places = paths.map((path) => path.replace(/^\/proc\/self\//, `/proc/${process.pid}/`));
   const form = process.platform === 'darwin' ? '-ldLqe' : '-ldLq';
-  const options = { env: { ...process.env, LC_ALL: 'C' }, signal: AbortSignal.timeout(limitMs) };
+  const options = {
+    env: { ...childEnvironment(process.env), LC_ALL: 'C' },
+    signal: AbortSignal.timeout(limitMs),
+  };
   try {
     const { stdout } = await promisify(execFile)('ls', [form, '--', ...places], options);
     return /^[-bcdlps][-rwxsStT]{9}\+|^ \d+: /m.test(stdout);
