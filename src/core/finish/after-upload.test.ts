@@ -99,7 +99,7 @@ test.runIf(hasSetfacl).each([
   ['keeps one account out', { hr: ['u:65534:---'] }, 0o755],
   ['lets one account into what is new in the watch folder', { '.': ['d:u:65534:r-x'] }, 0o750],
 ])(
-  'W18: only the owner gets into folders that are made where an access control list %s',
+  'W18: only the owner gets into folders that are made where an access control list %s (needs setfacl)',
   async (_, lists: Record<string, string[]>, mode) => {
     const { at, put, run } = setUp({ afterUpload: 'move' });
     put('hr/a.txt', 'a');
@@ -111,7 +111,7 @@ test.runIf(hasSetfacl).each([
 );
 
 test.runIf(hasSetfacl && otherVolume !== undefined)(
-  'W18: only the owner may read a copy on another volume of a file with an access control list',
+  'W18: only the owner may read a copy on another volume of a file with an access control list (needs setfacl)',
   async () => {
     const done = mkdtempSync(join(otherVolume ?? '', 'sluice-done-'));
     onTestFinished(() => rmSync(done, { recursive: true }));

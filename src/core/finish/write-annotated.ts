@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
-import { haveAccessLists } from '#core/local/access-lists.ts';
+import { rightsOfOwner } from '#core/local/access-lists.ts';
 import { wayBelow } from '#core/local/below.ts';
 import type { OutputPlace } from '#core/local/held-directory.ts';
 import { annotatedName, numbered, quarantineName, randomLetters } from '#core/local/own-names.ts';
@@ -9,7 +9,6 @@ import type { NewContent } from '#core/local/write-new.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { placeOnItsDrive } from './output-drive.ts';
-import { rightsBelow } from './rights-below.ts';
 import { alone, type SetAsideContext } from './settle-aside.ts';
 
 /**
@@ -30,7 +29,7 @@ export async function writeAnnotated(
   const place = await placeFor(context, row, folder);
   if (!place) return;
   const directory = await gate.prepare(place);
-  const content = { file: source, rightsOf: await rightsOf(context, row.path, folder) } as const;
+  const content = { file: source, rightsOf: await rightsOf(context, row.path, place.rights) } as const;
   for (let number = 1; ; number++) {
     const to = { ...place, name: numbered(annotatedName(basename(row.path)), number) };
     const path = `${directory}/${to.name}`;
@@ -46,26 +45,26 @@ export async function writeAnnotated(
 }
 
 /**
- * The annotated document contains the file's text, so it gets the file's permissions. In another folder it
- * also gets those of the folders above the file, which no longer keep others away from it there. Only its owner may read
- * it, if the file has an access control list.
+ * The annotated document contains the file's text, so it gets the file's permissions. In another folder it also gets
+ * those of the folders above the file, which do not keep others away from it there.
+ *
+ * @param folders the rights to these folders; none if it is saved beside the file
  */
 async function rightsOf(
   { gate }: SetAsideContext,
   path: string,
-  { path: root, saveAnnotated }: WatchFolder,
+  folders: readonly Rights[] = [],
 ): Promise<Rights | null> {
   const file = await gate.patient.stat(path, true);
-  if (file === null || (((file.mode ?? 0) & 0o077) > 0 && (await haveAccessLists([path])))) return null;
-  if (typeof saveAnnotated !== 'object') return file;
-  let { mode = 0 } = file;
-  const below = wayBelow(dirname(path), resolve(root)) ?? '';
-  for (const above of await rightsBelow(gate, root, below)) {
+  if (file === null) return null;
+  const { group, ...rights } = await rightsOfOwner(path, file);
+  let { mode = 0 } = rights;
+  for (const above of folders) {
     const bits = above.mode ?? 0;
     if ((bits & 0o001) === 0) mode &= ~0o007;
-    if ((bits & (above.group === file.group ? 0o010 : 0o001)) === 0) mode &= ~0o070;
+    if ((bits & (above.group === group ? 0o010 : 0o001)) === 0) mode &= ~0o070;
   }
-  return { ...file, mode };
+  return { mode, ...(group !== undefined && { group }) };
 }
 
 async function placeFor(

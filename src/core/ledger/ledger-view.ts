@@ -1,5 +1,6 @@
 import { openDatabase } from './database.ts';
 import {
+  bytesSince,
   type Disposition,
   isDecided,
   type LocalFileRow,
@@ -62,10 +63,10 @@ export function createLedgerView(path: string) {
   );
   const place = 'id, folder_id AS folderId, directory, name, name_key AS nameKey, device, disposition';
   const placed = `SELECT ${place} FROM local_files`;
-  const takenAt = database.statement('SELECT coalesce(taken_at, created_at) AS at FROM uploads WHERE id = ?');
+  const takenAt = database.statement(`SELECT ${bytesSince} AS at FROM uploads WHERE id = ?`);
   const firstSeenAt = database.statement('SELECT first_seen_at AS at FROM local_files WHERE id = ?');
   const byInode = database.statement(
-    `SELECT ${place}, (SELECT coalesce(taken_at, created_at) FROM uploads WHERE id = upload_id) AS takenAt FROM local_files
+    `SELECT ${place}, (SELECT ${bytesSince} FROM uploads WHERE id = upload_id) AS takenAt FROM local_files
       WHERE inode = ? AND size = ? AND mtime_ns = ? AND disposition IN ('taken', 'gone')
       AND ${isOfItsUpload} AND NOT ${takenAway}`,
   );

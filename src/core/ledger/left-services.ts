@@ -12,7 +12,7 @@ const isUntouched = (upload: string) =>
   `(${upload}.state IN ('queued', 'cancelled') AND ${upload}.content_id IS NULL)`;
 const untouched = isUntouched('uploads');
 
-/** In progress or waiting for the user: there is no document yet that anything may rely on. */
+/** In progress or waiting for the user: nothing may rely on a document yet. */
 const notArrived = (
   upload: string,
 ) => `(${upload}.state IN (${sendingStates.map((state) => `'${state}'`).join()}, 'attention')

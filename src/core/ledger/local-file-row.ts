@@ -57,6 +57,9 @@ export interface MovedFile extends Omit<SeenFile, 'disposition' | 'reason' | 'du
   readonly path: string;
 }
 
+/** SQL: when the current bytes of a row of `uploads` were queued, wall ms. */
+export const bytesSince = 'coalesce(taken_at, created_at)';
+
 /**
  * Whether a file was made after another one was handed over: then it is not that one, though inode, size and
  * time are the same. File systems give inodes out again, and programs set sizes and times alike (pages of a

@@ -5,6 +5,7 @@ import {
   firstRunReasons,
   isDecided,
   isYounger,
+  bytesSince,
   type LocalFileRow,
   type MovedFile,
   type RowPlace,
@@ -58,9 +59,7 @@ export function createLocalFiles(database: Database, now: () => number) {
   }
 
   function takenAt(uploadId: number): number | null {
-    const row = statement('SELECT coalesce(taken_at, created_at) AS at FROM uploads WHERE id = ?').get(
-      uploadId,
-    );
+    const row = statement(`SELECT ${bytesSince} AS at FROM uploads WHERE id = ?`).get(uploadId);
     return (row?.at as number | undefined) ?? null;
   }
 

@@ -88,7 +88,7 @@ export const hasCopy = `EXISTS (
 
 /**
  * Another profile or a former service has the document of a row of `uploads` for a different file. A newer version of
- * this row's file is no reason to delete that document.
+ * this row's file must not delete that document.
  */
 export const isKnownElsewhere = `EXISTS (
   SELECT 1 FROM uploads same

@@ -51,7 +51,10 @@ export function createQueuedUploads(
   const { get, record, advance, add, supersede } = moves;
   const claims = createClaims(database, now);
 
-  /** The file has other bytes now, or cannot be read: whoever waited for this upload to send them is queued again. */
+  /**
+   * Releases the claims of an upload whose file has other bytes now, or cannot be read. Uploads that waited as its
+   * duplicates are queued again.
+   */
   function leaveBytes(uploadId: number): void {
     claims.releaseOther(uploadId, '');
     team.leaveOther(uploadId);
@@ -250,16 +253,11 @@ export function createQueuedUploads(
       });
     },
 
-    /**
-     * Ends a job of a folder whose file the watcher found to be deleted; it calls it back with `upsert` or
-     * `move` of local-files.ts. False when the file was moved meanwhile, or is only out of sight, as with a
-     * drive that is away: the job is still to be done.
-     */
     leaveBytes,
 
     /**
-     * A queued upload waits until its file can be read as it was, or is handed over again. Meanwhile other files with
-     * the bytes that it was to send do not wait for it.
+     * Leaves an upload in the queue until its file can be read again, or the watcher queues the file again. Until then
+     * it has no claim, so other files with the same bytes do not wait for it.
      */
     waitForFile(
       row: UploadRow,
@@ -274,6 +272,11 @@ export function createQueuedUploads(
       });
     },
 
+    /**
+     * Ends a job of a folder whose file the watcher found to be deleted; it calls it back with `upsert` or
+     * `move` of local-files.ts. False when the file was moved meanwhile, or is only out of sight, as with a
+     * drive that is away: the job is still to be done.
+     */
     endGone(row: UploadRow, patch: UploadPatch, event: UploadEventDraft): boolean {
       return database.transaction(() => {
         const { waits } = statement(

@@ -16,7 +16,7 @@ function setUp() {
   return { database, moves, claims };
 }
 
-/** The upload 1 stands for another machine's document; its file is what the disposition says. */
+/** Upload 1 is a duplicate of another machine's document. Its file has this disposition. */
 function standing(folderId: string | null, disposition?: string, reason: string | null = null) {
   const { database, moves, claims } = setUp();
   database

@@ -32,7 +32,7 @@ test('a file that is not there may have one, and so may all where nothing lists 
 });
 
 test.runIf(hasSetfacl)(
-  'a list is found, by path and by handle, also one that only what is new gets',
+  'a list is found, by path and by handle, also a default one (needs setfacl)',
   async () => {
     const make = setUp();
     const [plain, file, folder] = [make('plain.txt'), make('file.txt'), make('folder/')];

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { childEnvironment } from '#core/threads/child-environment.ts';
+import type { Rights } from './look.ts';
 
 /** How long ls(1) may take, ms: a drive may hang. */
 const limitMs = 5_000;
@@ -25,4 +26,12 @@ export async function haveAccessLists(paths: readonly string[]): Promise<boolean
   } catch {
     return true;
   }
+}
+
+export const letsOthersIn = ({ mode = 0 }: Rights): boolean => (mode & 0o077) !== 0;
+
+/** The rights to a file or folder: only those of its owner if it has an access control list. */
+export async function rightsOfOwner(path: string, rights: Rights): Promise<Rights> {
+  if (!letsOthersIn(rights) || !(await haveAccessLists([path]))) return rights;
+  return { ...rights, mode: (rights.mode ?? 0) & 0o700 };
 }

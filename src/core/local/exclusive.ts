@@ -66,21 +66,24 @@ export async function copyExclusively(from: string, to: string, onCopied?: OnHas
 /** Its group is let in as others are. */
 export const closedToGroup = (mode: number): number => (mode & 0o707) | ((mode & 0o007) << 3);
 
-interface Open {
+/** A file or folder that is open, and its path for systems without paths of handles. */
+export interface Held {
   readonly handle: FileHandle;
   readonly path: string;
 }
 
 /**
- * Gives others access to a new file or folder that only its owner has access to: no more than these rights give, which
- * are those of `of`. What they give to a group is for that group; if the new one cannot belong to it, its own group gets
- * what everybody gets. If any of them has an access control list, only the owner has access: a new file inherits
- * entries from its folder, and permission bits do not say who the entries of another one keep out.
+ * Gives others access to a new file or folder to which only its owner has access so far, by the rights to what it comes
+ * from. A group keeps its rights only if the new one can belong to it; otherwise its own group gets the rights of
+ * everyone. With an access control list nothing changes: permission bits do not show whom its entries keep out, and a
+ * new file inherits entries of its folder.
+ *
+ * @param of what it comes from, if that may have a list itself
  */
 export async function letIn(
-  made: Open,
+  made: Held,
   { mode = 0, group }: Rights,
-  of: readonly Open[] = [],
+  of: readonly Held[] = [],
 ): Promise<void> {
   if (process.platform === 'win32') return;
   const more = mode & 0o077 & ~process.umask();
@@ -94,7 +97,7 @@ export async function letIn(
   await succeeds(handle.chmod(isOfGroup ? all : closedToGroup(all)));
 }
 
-const placeOf = ({ handle, path }: Open) => (hasHandlePaths() ? `/proc/self/fd/${handle.fd}` : path);
+const placeOf = ({ handle, path }: Held) => (hasHandlePaths() ? `/proc/self/fd/${handle.fd}` : path);
 
 const succeeds = (step: Promise<void>): Promise<boolean> =>
   step.then(

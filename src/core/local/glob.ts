@@ -42,9 +42,9 @@ export function hasExclusion(glob: string): boolean {
 }
 
 /**
- * The same glob for picomatch, where round brackets and bars are wildcards only behind one of `?*+@!`: names
- * such as `Report (1).pdf` mean themselves, as do quotes and other signs. `[!…]` is not one of these, as in `.sluiceignore`. What a group
- * begins with is written without a `?`, which picomatch would leave to the regular expression.
+ * Translates a glob for picomatch. Round brackets and bars are wildcards only after one of `?*+@!`. Otherwise they stand
+ * for themselves, as in `Report (1).pdf`, and so do quotes and `$`. `[!…]` negates a class, as in `.sluiceignore`. A `?` at
+ * the beginning of a group is replaced, because picomatch would copy it into the regular expression.
  *
  * @throws SyntaxError for one that takes long to compile
  */

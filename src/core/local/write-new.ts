@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { createDraft, type Draft } from './draft.ts';
-import { createFlags, identityAt, letIn, readFlags, writeAll } from './exclusive.ts';
+import { createFlags, type Held, identityAt, letIn, readFlags, writeAll } from './exclusive.ts';
 import { hashHandle } from './hash-file.ts';
 import { type HeldDirectory, holdOutput } from './held-directory.ts';
 import type { Rights } from './look.ts';
@@ -75,11 +75,11 @@ async function giveName(draft: Draft, target: string, content: NewContent): Prom
   }
 }
 
-/** A text gets the permissions that the umask leaves; a copy is for its owner until `letInReaders`. */
+/** The umask applies to a text. A copy is only its owner's until `letInReaders`. */
 const modeOf = (content: NewContent): number => ('text' in content ? 0o666 : 0o600);
 
-/** Those who may read what a file was made from may read it; of what is gone nobody can tell. */
-async function letInReaders(made: Parameters<typeof letIn>[0], content: NewContent): Promise<void> {
+/** Gives access to those who have access to the original; to no one if the original is gone. */
+async function letInReaders(made: Held, content: NewContent): Promise<void> {
   if ('text' in content || content.rightsOf === null) return;
   const { mode = 0, ...rights } = content.rightsOf;
   await letIn(made, { ...rights, mode: mode & 0o066 });

@@ -31,7 +31,7 @@ export interface Question<A extends Answer<unknown>> {
   readonly hear: (told: string) => A | undefined;
 }
 
-/** How long other machines are waited for, ms: the service answers in seconds, or answers none of them. */
+/** Longest wait for another machine's answer, ms. After that, this machine asks the service. */
 const patienceMs = 60_000;
 const leastWaitMs = 20;
 

@@ -10,7 +10,7 @@ export const hasSetfacl = (() => {
   }
 })();
 
-/** Adds entries to the access control list of a file or folder, as setfacl(1) reads them: `u:nobody:r`. */
+/** Adds entries in the syntax of setfacl(1), such as `u:nobody:r`, to the access control list of a file or folder. */
 export function addAccess(path: string, ...entries: readonly string[]): void {
   execFileSync('setfacl', ['-m', entries.join(','), path]);
 }

@@ -38,7 +38,7 @@ const counted =
     return count >= 0 && at === payload.length;
   };
 
-/** The end of a value behind its length; -1 stands for NULL. */
+/** The end of a value, which begins with its length. A length of -1 means NULL. */
 function pastValue(payload: Buffer, at: number): number {
   if (at + 4 > payload.length) return Number.POSITIVE_INFINITY;
   const length = payload.readInt32BE(at);

@@ -22,13 +22,13 @@ const seq = z
   .regex(/^\d{1,19}$/)
   .transform(BigInt);
 const count = z.number().int().nonnegative();
-/** Milliseconds, at most so many: nothing here waits for longer, or calculates with more, whatever a database says. */
+/** Milliseconds, limited to `most`, so that no answer of a database makes Sluice wait for weeks. */
 const atMost = (most: number) => count.transform((ms) => Math.min(ms, most));
-/** Until something is asked again. */
+/** Time until the next request to the team. */
 const wait = atMost(60_000);
-/** Until the service takes requests again: asked for anew before that. */
+/** Time until the service accepts requests again. Sluice asks the team again before it ends. */
 const hold = atMost(60 * 60_000);
-/** Since when something is so: a century. */
+/** Age, at most a century: a date minus this age remains a date. */
 const age = atMost(100 * 365 * 24 * 60 * 60_000);
 const epoch = z.number().int();
 /** As `createProofs` makes it; null where nobody signed. */

@@ -52,8 +52,8 @@ export type Finding =
     }
   /**
    * Quiet and whole. `movedFrom` is where the row is of the same bytes whose path is gone (W8). `isBeneath`:
-   * the drive of this place is missing, so the file is no newer version of the drive's file; `perhaps` if that is
-   * uncertain.
+   * the drive of this place is missing, so the file is not a newer version of the drive's file. `perhaps` if that
+   * is uncertain.
    */
   | {
       readonly kind: 'settled';
