@@ -15,8 +15,8 @@ export interface PendingDelete {
   readonly confirmed: number;
   readonly confirmedAt: number | null;
   /**
-   * The service is still processing the document, or the one that it replaces is still there: it counts as
-   * deleted, and is deleted after that.
+   * The service is still processing the document, or a version before it may still be there: the file counts
+   * as deleted, and the document is deleted after that.
    */
   readonly isOpen: 0 | 1;
   /** The document is another file's, and stays with it: only the file counts as deleted. */
@@ -58,6 +58,10 @@ const isCopy = `(uploads.state = 'duplicate' AND uploads.remote_content_id IS NU
      AND first.id < gone.id AND first.disposition = 'gone'
      AND (first.reason IS NULL OR first.reason IN ('DELETE_APPROVED', 'DELETE_CAP'))))`;
 
+/** The version before this upload may still become a document, which then has to go too. */
+const stillReplaces = (upload: string) =>
+  `(${upload}.replaces IS NOT NULL AND coalesce(${upload}.after_state, '') IN ('pending', 'replace', 'add-tags'))`;
+
 /** The file is still in a folder of the profile, under a name that is left out or has no upload. */
 const isRenamed = `EXISTS (SELECT 1 FROM local_files renamed
   WHERE renamed.inode = gone.inode AND renamed.size = gone.size AND renamed.mtime_ns = gone.mtime_ns
@@ -96,7 +100,8 @@ export function listPendingDeletes(
   return statement(
     `SELECT gone.id AS localFileId, uploads.id AS uploadId, uploads.path AS path, gone.device, gone.reason,
             gone.changed_at AS at, gone.confirmed, gone.confirmed_at AS confirmedAt,
-            (uploads.state = 'processing' OR uploads.replaces IS NOT NULL AND uploads.after_state IS 'pending') AS isOpen, ${isCopy} AS isCopy
+            (uploads.state = 'processing' OR ${stillReplaces('uploads')} OR ${stillReplaces('own')}) AS isOpen,
+            ${isCopy} AS isCopy
        FROM local_files gone ${whoseDocument}
       WHERE gone.folder_id = ?1 AND gone.id IN (SELECT id FROM local_files WHERE folder_id = ?1
       AND ${pendingDelete})
