@@ -4,6 +4,7 @@ import { isCheckDue, isOtherAccount, noteNewKey } from './account-check.ts';
 import { Finisher } from '../finish/finisher.ts';
 import { hasMoreToDo } from '../finish/has-more-to-do.ts';
 import { noteFirstKey } from '../ledger/accepted-key.ts';
+import type { FoundKey } from '../ports/secrets.ts';
 import { ownerOf, type SeenAside } from '../finish/settle-aside.ts';
 import { ledgerTrouble } from '../ledger/ledger-trouble.ts';
 import type { CollectProgress } from '../rebuild/collect-known.ts';
@@ -187,6 +188,8 @@ export class ProfileEngine {
       },
     });
     this.#limit = this.#bandwidth();
+    /** The key of the last upload; null before the first, which is the one to write down. */
+    let lastKey: FoundKey | null = null;
     this.#context = {
       profile,
       client,
@@ -241,9 +244,10 @@ export class ProfileEngine {
       firstLook: () => this.#tracker.planFirstLook(),
       isKeyInDoubt: async () => {
         const key = await options.getKey().catch(() => undefined);
-        noteFirstKey(ledger, profile, key, clock.now());
         const isInDoubt = isCheckDue({ profile, ledger }, key);
         if (isInDoubt) account.wake();
+        else if (key !== lastKey) noteFirstKey(ledger, profile, key, clock.now());
+        if (!isInDoubt) lastKey = key;
         return isInDoubt;
       },
     };

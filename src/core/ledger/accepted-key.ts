@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { FoundKey } from '../ports/secrets.ts';
 import type { Absence, Sought } from '../service/presence.ts';
@@ -99,5 +99,5 @@ export function noteKey(
 /** Backups contain the ledger. 16 bits distinguish two keys but do not confirm a guess. */
 function printOf(key: FoundKey): string | undefined {
   if (typeof key !== 'string') return undefined;
-  return createHash('sha256').update(key).digest('hex').slice(0, 4);
+  return hash('sha256', key).slice(0, 4);
 }

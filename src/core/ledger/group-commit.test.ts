@@ -26,17 +26,17 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test('what comes in one turn is committed together, each with its own result', async () => {
+test('what comes in two turns is committed together, each with its own result', async () => {
   const transaction = vi.spyOn(database, 'transaction');
   const group = createGroupCommit(database);
-  const results = await Promise.all(
-    [1, 2, 3].map((value) =>
-      group.run(() => {
-        facts.set(`fact ${value}`, value);
-        return value * 10;
-      }),
-    ),
-  );
+  const write = (value: number) =>
+    group.run(() => {
+      facts.set(`fact ${value}`, value);
+      return value * 10;
+    });
+  const first = [write(1), write(2)];
+  await new Promise((resolve) => setImmediate(resolve));
+  const results = await Promise.all([...first, write(3)]);
   expect(results).toEqual([10, 20, 30]);
   expect(transaction).toHaveBeenCalledTimes(1);
   expect(facts.get('fact 3')).toBe(3);

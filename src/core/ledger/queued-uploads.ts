@@ -171,7 +171,8 @@ export function createQueuedUploads(
         if (standing === 'superseded') return { kind: supersede(row) ? 'superseded' : 'moved' };
         if (standing === 'elsewhere') return { kind: 'moved' };
         if (standing === 'changed') return { kind: 'changed' };
-        claims.releaseOther(row.id, read.sha256);
+        // An upload that never had other bytes holds no claim on any.
+        if (row.sha256 !== null || row.revision > 0) claims.releaseOther(row.id, read.sha256);
         // A claim from before its folder stored nothing is given back: the team is not told of its document.
         if (decided.options.noStore) team.leaveOther(row.id);
         else if (scope !== undefined) team.leaveOther(row.id, read.sha256);

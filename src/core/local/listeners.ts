@@ -27,17 +27,19 @@ const listening = '0A';
 
 /**
  * The beginning of a table: the kernel writes the sockets that take connections before all others
- * (`tcp_seq_start`), of which there may be tens of thousands.
+ * (`tcp_seq_start`), of which there may be tens of thousands. A read returns once its buffer is full, and fewer
+ * bytes only at the end; searching the connections for more takes milliseconds, so the buffer is for one line.
  */
 async function readListeners(name: string): Promise<string> {
   const file = await open(`/proc/net/${name}`);
   try {
+    const buffer = Buffer.alloc(256);
     let text = '';
     for (;;) {
-      const { bytesRead, buffer } = await file.read({ buffer: Buffer.alloc(16_384) });
+      const { bytesRead } = await file.read({ buffer });
       text += buffer.toString('latin1', 0, bytesRead);
       const [, ...lines] = text.split('\n').slice(0, -1);
-      if (bytesRead === 0 || lines.some((line) => stateOf(line) !== listening)) return text;
+      if (bytesRead < buffer.length || lines.some((line) => stateOf(line) !== listening)) return text;
     }
   } finally {
     await file.close();
@@ -58,11 +60,11 @@ export async function isTakenByOthers(
 ): Promise<boolean> {
   if (process.platform !== 'linux') return false;
   const host = hostname.replace(/^\[|\]$/g, '');
-  const texts = await readAll(readTable);
-  return (isIP(host) === 0 ? ['127.0.0.1', '::1'] : [host]).some((address) => {
-    const accounts = accountsAt(texts, { address, port });
-    return accounts.length > 0 && !accounts.some((account) => isOfUser(account));
-  });
+  for (const address of isIP(host) === 0 ? ['127.0.0.1', '::1'] : [host]) {
+    const accounts = await accountsAt(readTable, { address, port });
+    if (accounts.length > 0 && !accounts.some((account) => isOfUser(account))) return true;
+  }
+  return false;
 }
 
 /**
@@ -77,15 +79,16 @@ export async function isAnsweredByOther(
   readTable?: (name: string) => Promise<string>,
 ): Promise<boolean> {
   if (process.platform !== 'linux') return false;
-  const accounts = accountsAt(await readAll(readTable ?? readListeners), far);
+  const accounts = await accountsAt(readTable ?? readListeners, far);
   if (accounts.length > 0) return !accounts.some((account) => isOfUser(account));
-  const texts = await readAll(readTable ?? readSocketTable);
+  const readAny = readTable ?? readSocketTable;
+  const texts = await Promise.all(socketTables.map((name) => readOrNone(readAny, name)));
   const account = texts.map((text) => accountOf(text, far, near)).find((one) => one !== undefined);
   return account !== undefined && !isOfUser(account);
 }
 
-const readAll = (readTable: (name: string) => Promise<string>) =>
-  Promise.all(socketTables.map((name) => readTable(name).catch(() => '')));
+const readOrNone = (readTable: (name: string) => Promise<string>, name: string) =>
+  readTable(name).catch(() => '');
 
 /** The user id of the socket at `own` that is connected to `other`, in whichever state. */
 function accountOf(table: string, own: End, other: End): number | undefined {
@@ -109,15 +112,18 @@ function accountOf(table: string, own: End, other: End): number | undefined {
  * address, then those at all addresses of its kind. A socket at all addresses of IPv6 may be for IPv6 alone,
  * which no table tells, so that beside it another account may listen for IPv4.
  */
-function accountsAt(texts: readonly string[], place: End): number[] {
-  const tables = place.address === '::1' ? texts.slice(1) : texts;
+async function accountsAt(readTable: (name: string) => Promise<string>, place: End): Promise<number[]> {
   const end = endInTable(place);
   const anywhere = new RegExp(`^0+${end.slice(end.indexOf(':'))}$`);
-  const found = tables.map(listenersIn);
-  // In the table of IPv6 an address of IPv4 is the end of a longer one.
-  const exact = found.flat().filter(({ local }) => local.endsWith(end));
-  const wide = found.map((listeners) => listeners.filter(({ local }) => anywhere.test(local)));
-  return ([exact, ...wide].find(({ length }) => length > 0) ?? []).map(({ account }) => account);
+  const wide: number[][] = [];
+  for (const name of place.address === '::1' ? ['tcp6'] : socketTables) {
+    const listeners = listenersIn(await readOrNone(readTable, name));
+    // In the table of IPv6 an address of IPv4 is the end of a longer one.
+    const exact = listeners.filter(({ local }) => local.endsWith(end));
+    if (exact.length > 0) return exact.map(({ account }) => account);
+    wide.push(listeners.filter(({ local }) => anywhere.test(local)).map(({ account }) => account));
+  }
+  return wide.find(({ length }) => length > 0) ?? [];
 }
 
 /** The sockets in a table of the kernel that take connections, each with its account. */

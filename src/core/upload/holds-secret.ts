@@ -35,6 +35,8 @@ const oldKeyFileSchema = z.record(z.string(), z.string());
 const keyId = /^(?:team:)?p-[0-9a-f]{12}$/;
 
 function isKeyFile(text: string): boolean {
+  // The error for each text that is not JSON costs more than the search.
+  if (!/^\s*\{/.test(text)) return false;
   let json: unknown;
   try {
     json = JSON.parse(text);
