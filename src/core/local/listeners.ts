@@ -27,19 +27,22 @@ const listening = '0A';
 
 /**
  * The beginning of a table: the kernel writes the sockets that take connections before all others
- * (`tcp_seq_start`), of which there may be tens of thousands. A read returns once its buffer is full, and fewer
- * bytes only at the end; searching the connections for more takes milliseconds, so the buffer is for one line.
+ * (`tcp_seq_start`), of which there may be tens of thousands. A read returns once its buffer is full. To search
+ * the connections for more takes the kernel milliseconds, so the buffer is for one line.
  */
 async function readListeners(name: string): Promise<string> {
   const file = await open(`/proc/net/${name}`);
   try {
     const buffer = Buffer.alloc(256);
-    let text = '';
+    const parts: string[] = [];
+    let recent = '';
     for (;;) {
       const { bytesRead } = await file.read({ buffer });
-      text += buffer.toString('latin1', 0, bytesRead);
-      const [, ...lines] = text.split('\n').slice(0, -1);
-      if (bytesRead < buffer.length || lines.some((line) => stateOf(line) !== listening)) return text;
+      parts.push(buffer.toString('latin1', 0, bytesRead));
+      recent = (recent + parts.at(-1)).slice(-2 * buffer.length);
+      // The last whole line, unless it is the heading.
+      const [, line] = recent.split('\n').slice(-3, -1);
+      if (bytesRead === 0 || (line !== undefined && stateOf(line) !== listening)) return parts.join('');
     }
   } finally {
     await file.close();
