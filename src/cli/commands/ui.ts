@@ -18,8 +18,8 @@ export function declareUi(command: Command, host: Host): void {
     .option('--sign-out', 'end all sessions of the agent that runs already');
   addMonitoringOptions(command).action(host.plain((context, flags: UiFlags) => runUi(context, flags)));
   addExamples(command, 'sluice ui --open --allow ~/research', {
-    line: 'sluice ui --host 127.0.0.1 --port 7600',
-    does: 'for a tunnel: ssh -L 7600:127.0.0.1:7600 SERVER',
+    line: 'sluice ui --port 7600',
+    does: 'for a tunnel, with the address it prints: ssh -L 127.93.4.201:7600:127.93.4.201:7600 SERVER',
   });
 }
 

@@ -1,7 +1,18 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isAnsweredByOther, isTakenByOthers } from './listeners.ts';
 
-const own = process.geteuid?.() ?? 0;
+const own = 1000;
+/** Of a web server that root started, or of a stranger. */
+const other = 33;
+
+beforeEach(() => {
+  if (process.platform === 'linux') vi.spyOn(process, 'geteuid').mockReturnValue(own);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
 const head =
   '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode';
 const line = (local: string, account: number, state = '0A') =>
@@ -23,6 +34,12 @@ test.runIf(process.platform === 'linux').each([
   ['another account, at another address', [line('0200007F:1E14', own + 1)], false],
   ['another account, at another port', [line('0100007F:1E15', own + 1)], false],
   ['a connection of another account', [line('0100007F:1E14', own + 1, '01')], false],
+  ['root, and another account that lies in wait', [line(here4, 0), line(here4, own + 1, '02')], true],
+  [
+    'root, and another account that uses the port elsewhere',
+    [line(here4, 0), line('0200007F:1E14', own + 1, '02')],
+    false,
+  ],
   ['two accounts', [line('0100007F:1E14', own), line('00000000:1E14', own + 1)], false],
 ])('who listens: %s', async (_, lines, expected) => {
   expect(await taken(...lines)).toBe(expected);
@@ -62,7 +79,15 @@ test.runIf(process.platform === 'linux').each([
   ['another account, by IPv6', [], [pair(mapped(here4), mapped(nearEnd), own + 1)], true],
   ['another account, of another connection', [pair(here4, '0100007F:9C41', own + 1)], [], false],
   ['another account that has not accepted it', [line(here4, own + 1), pair(here4, nearEnd, 0)], [], true],
-  ['a worker of root’s web server', [line(here4, 0), pair(here4, nearEnd, own + 1)], [], false],
+  ['a worker of root’s web server', [line(here4, 0), pair(here4, nearEnd, other)], [], false],
+  ['this account, which listens', [line(here4, own), pair(here4, nearEnd, own)], [], false],
+  ['another account beside this one', [line(here4, own), pair(here4, nearEnd, other)], [], true],
+  [
+    'another account that lies in wait beside root’s web server',
+    [line(here4, 0), pair(here4, nearEnd, other), pair(here4, '0100007F:9C41', other, '02')],
+    [],
+    true,
+  ],
   ['nobody that the system names', [], [], false],
 ])('who answers: %s', async (_, four, six, expected) => {
   const table = async (name: string) => [head, ...(name === 'tcp6' ? six : four)].join('\n');

@@ -24,6 +24,10 @@ export function endInTable({ address, port }: End): string {
 
 /** State of a socket that takes connections. */
 const listening = '0A';
+/** State of a socket that has asked for a connection and not been answered. */
+const connecting = '02';
+
+type ReadTable = (name: string) => Promise<string>;
 
 /**
  * The beginning of a table: the kernel writes the sockets that take connections before all others
@@ -52,46 +56,63 @@ async function readListeners(name: string): Promise<string> {
 const stateOf = (line: string) => line.trim().split(/\s+/)[3];
 
 /**
- * Whether at an address of this machine only other accounts listen: the program that had the port is gone,
- * and any account could take the port. A name of this machine leads to either of its two usual addresses.
- * False where no one listens, and where the system does not tell.
+ * Whether other accounts may get the connections to an address of this machine: only they listen there, since
+ * the program that had the port is gone and any account could take it, or they lie in wait beside a program of
+ * root's. A name of this machine leads to either of its two usual addresses. False where no one listens, and
+ * where the system does not tell.
  */
 export async function isTakenByOthers(
   hostname: string,
   port: number,
-  readTable = readListeners,
+  readTable?: ReadTable,
 ): Promise<boolean> {
   if (process.platform !== 'linux') return false;
   const host = hostname.replace(/^\[|\]$/g, '');
   for (const address of isIP(host) === 0 ? ['127.0.0.1', '::1'] : [host]) {
-    const accounts = await accountsAt(readTable, { address, port });
-    if (accounts.length > 0 && !accounts.some((account) => isOfUser(account))) return true;
+    const place = { address, port };
+    const accounts = await accountsAt(readTable ?? readListeners, place);
+    if (accounts.length === 0 || areOwn(accounts)) continue;
+    if (!accounts.some((account) => isOfUser(account))) return true;
+    if (await isWaylaid(readTable ?? readSocketTable, place)) return true;
   }
   return false;
 }
 
 /**
  * Whether another account answers at the far end of a connection within this machine; false where the system
- * does not tell. While a program listens, its account counts: the one that accepts may have fewer rights, as
- * the workers of a web server that root started. Once no program listens, the connection was accepted, and
- * the kernel names the account that did.
+ * does not tell. That a program of this account or root listens is not enough: see `isWaylaid`. What root's
+ * program accepts may be answered with fewer rights, as by the workers of a web server.
  */
-export async function isAnsweredByOther(
-  near: End,
-  far: End,
-  readTable?: (name: string) => Promise<string>,
-): Promise<boolean> {
+export async function isAnsweredByOther(near: End, far: End, readTable?: ReadTable): Promise<boolean> {
   if (process.platform !== 'linux') return false;
-  const accounts = await accountsAt(readTable ?? readListeners, far);
-  if (accounts.length > 0) return !accounts.some((account) => isOfUser(account));
+  const listeners = await accountsAt(readTable ?? readListeners, far);
+  if (listeners.length > 0 && !listeners.some((account) => isOfUser(account))) return true;
   const readAny = readTable ?? readSocketTable;
-  const texts = await Promise.all(socketTables.map((name) => readOrNone(readAny, name)));
-  const account = texts.map((text) => accountOf(text, far, near)).find((one) => one !== undefined);
-  return account !== undefined && !isOfUser(account);
+  let account: number | undefined;
+  for (const name of socketTables) account ??= accountOf(await readOrNone(readAny, name), far, near);
+  if (account === undefined || isOfUser(account)) return false;
+  return listeners.length === 0 || areOwn(listeners) || isWaylaid(readAny, far);
 }
 
-const readOrNone = (readTable: (name: string) => Promise<string>, name: string) =>
-  readTable(name).catch(() => '');
+/** Whether they are this account, and not root, whose programs start others with fewer rights. */
+const areOwn = (accounts: readonly number[]) =>
+  accounts.every((account) => account !== 0 && isOfUser(account));
+
+/**
+ * Whether another account opens connections from an end at which a program listens, as it can if it had the
+ * port before. A connection that comes from where one of those leads is then between the two (simultaneous
+ * open, RFC 9293, section 3.5), and the program that listens never sees it.
+ */
+async function isWaylaid(readTable: ReadTable, place: End): Promise<boolean> {
+  const end = endInTable(place);
+  for (const name of socketTables) {
+    const waiting = socketsIn(await readOrNone(readTable, name), connecting);
+    if (waiting.some(({ local, account }) => local.endsWith(end) && !isOfUser(account))) return true;
+  }
+  return false;
+}
+
+const readOrNone = (readTable: ReadTable, name: string) => readTable(name).catch(() => '');
 
 /** The user id of the socket at `own` that is connected to `other`, in whichever state. */
 function accountOf(table: string, own: End, other: End): number | undefined {
@@ -115,12 +136,12 @@ function accountOf(table: string, own: End, other: End): number | undefined {
  * address, then those at all addresses of its kind. A socket at all addresses of IPv6 may be for IPv6 alone,
  * which no table tells, so that beside it another account may listen for IPv4.
  */
-async function accountsAt(readTable: (name: string) => Promise<string>, place: End): Promise<number[]> {
+async function accountsAt(readTable: ReadTable, place: End): Promise<number[]> {
   const end = endInTable(place);
   const anywhere = new RegExp(`^0+${end.slice(end.indexOf(':'))}$`);
   const wide: number[][] = [];
   for (const name of place.address === '::1' ? ['tcp6'] : socketTables) {
-    const listeners = listenersIn(await readOrNone(readTable, name));
+    const listeners = socketsIn(await readOrNone(readTable, name), listening);
     // In the table of IPv6 an address of IPv4 is the end of a longer one.
     const exact = listeners.filter(({ local }) => local.endsWith(end));
     if (exact.length > 0) return exact.map(({ account }) => account);
@@ -129,10 +150,10 @@ async function accountsAt(readTable: (name: string) => Promise<string>, place: E
   return wide.find(({ length }) => length > 0) ?? [];
 }
 
-/** The sockets in a table of the kernel that take connections, each with its account. */
-function listenersIn(table: string): { local: string; account: number }[] {
+/** The sockets in a table of the kernel that are in a state, each with its account. */
+function socketsIn(table: string, wanted: string): { local: string; account: number }[] {
   return table.split('\n').flatMap((line) => {
     const [, local = '', , state, , , , account] = line.trim().split(/\s+/);
-    return state === listening ? [{ local, account: Number(account) }] : [];
+    return state === wanted ? [{ local, account: Number(account) }] : [];
   });
 }
