@@ -285,6 +285,13 @@ test('W18: failures go to their folder with a reason, if the watch folder has on
   expect(read('failed/sub/a.pdf.reason.txt')).toContain('ENRICHMENT_FAILED');
 });
 
+test('the reason of a failure steers no terminal', async () => {
+  const { put, run, read } = setUp({ afterUpload: 'delete', failedFolder: 'failed' });
+  put('a.pdf', 'broken');
+  await run('a.pdf', 'broken', { outcome: { ...failure, message: 'a\u001b[2Jb\u202ec' } });
+  expect(read('failed/a.pdf.reason.txt')).toContain('\na\\x1b[2Jb\\u202ec\n');
+});
+
 test('W18: a place that cannot be written to is said, and the file stays', async () => {
   const { put, run, files } = setUp({ afterUpload: 'move', doneFolder: 'blocked' });
   put('blocked', 'a file where the folder should be');

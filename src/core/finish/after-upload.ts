@@ -8,6 +8,7 @@ import type { Aside, Destination } from '#core/local/set-aside.ts';
 import { isSilence } from '#core/local/volume-gate.ts';
 import { AppError, sentence } from '#shared/errors/app-error.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import { printable } from '#shared/spoken/printable.ts';
 import { said } from '#shared/spoken/said.ts';
 import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import type { SetAsideRow } from '../ledger/own-files.ts';
@@ -240,8 +241,9 @@ async function destinationOf(
   return { ...to, name: basename(path) };
 }
 
+/** People read it in a terminal, and the service may have written the message. */
 function reasonText({ code, message }: { code: string; message: string }, path: string): string {
-  return `${path}\n${message}\n${code}\n`;
+  return `${printable(path)}\n${printable(message)}\n${code}\n`;
 }
 
 /** As a sentence, without paths that only this process can resolve. */

@@ -12,11 +12,18 @@ const mostValues = 1_000_000;
 
 /**
  * JSON that a service wrote; undefined for what is none, nests beyond all measure, or has too many values.
+ *
+ * @param read gets each text in it, and returns what is to stand there
  */
-export function parseJson(text: string): { readonly value: unknown } | undefined {
+export function parseJson(
+  text: string,
+  read?: (text: string) => string,
+): { readonly value: unknown } | undefined {
   if (isTooDeep(text) || hasTooManyValues(text)) return undefined;
   try {
-    return { value: JSON.parse(text) };
+    const reviver =
+      read && ((_: string, value: unknown) => (typeof value === 'string' ? read(value) : value));
+    return { value: JSON.parse(text, reviver) };
   } catch {
     return undefined;
   }

@@ -24,3 +24,20 @@ test('a rule of ours that the answer breaks is said in words, not by its code', 
     failure: { error: { code: 'BAD_ANSWER', detail: `id: ${inEnglish.say('said.rule.content-id')}` } },
   });
 });
+
+test.each([
+  ['as it is', 'bad key-of-this-user here'],
+  ['with characters that JSON escapes', 'bad \\u006bey-of-this-user here'],
+  ['in base64', `bad ${Buffer.from('key-of-this-user').toString('base64')}`],
+])('a key that a good answer repeats %s is not read', (_, code) => {
+  const answer = { status: 200, headers: {}, body: `{"error_code":"${code}","name":"Überblick"}` };
+  const read = readAnswer(answer, { kind: 'read', schema: z.unknown(), secrets: ['key-of-this-user'] });
+  expect(read).toMatchObject({ ok: true, value: { error_code: expect.stringContaining('[redacted]') } });
+  expect(JSON.stringify(read)).not.toContain('key-of-this-user');
+});
+
+test('nor is one in the id of a request', () => {
+  const answer = { status: 500, headers: { 'x-request-id': 'key-of-this-user' }, body: '{}' };
+  const read = readAnswer(answer, { kind: 'read', schema: z.unknown(), secrets: ['key-of-this-user'] });
+  expect(read).toMatchObject({ failure: { error: { requestId: '[redacted]' } } });
+});

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { formsOf } from '../redact/forms.ts';
 import type { z } from 'zod';
 import { isRule } from '#shared/spoken/rule.ts';
@@ -15,7 +16,7 @@ export interface RawAnswer extends ErrorSource {
 export interface Expectation<T> {
   readonly kind: OperationKind;
   readonly schema: z.ZodType<T>;
-  /** Values sent that an error message might repeat. */
+  /** Values sent that an answer might repeat: what is read of it is kept, shown and backed up. */
   readonly secrets: readonly string[];
 }
 
@@ -30,13 +31,13 @@ export function readAnswer<T>(raw: RawAnswer, expected: Expectation<T>): Answer<
   if (!isGood(status)) return refusal(raw, expected);
   const text = (typeof raw.body === 'string' ? raw.body : new TextDecoder().decode(raw.body)).trim();
   // 204, and deployments that answer a deletion with nothing instead of `null`.
-  const json = text === '' ? { value: null } : parseJson(text);
+  const json = text === '' ? { value: null } : parseJson(text, cleaner(text, expected));
   const parsed = json === undefined ? undefined : expected.schema.safeParse(json.value);
   if (parsed?.success) return answered(parsed.data);
   const { shape, sentence, requestId } = parseError(raw);
   const maybeDone = hasEffect(expected.kind);
   const concerns = 'perhaps-profile' as const;
-  const common = { status, concerns, maybeDone, ...(requestId === undefined ? {} : { requestId }) };
+  const common = { status, concerns, maybeDone, ...idOf(requestId, expected) };
   // A sign-in page of a network comes with 200.
   if (shape === 'html')
     return failed('BLOCKED_BY_FIREWALL', 'retry', { ...common, detail: clean(sentence, expected) });
@@ -63,14 +64,36 @@ function refusal<T>(raw: RawAnswer, expected: Expectation<T>): Answer<T> {
     concerns,
     maybeDone,
     detail: clean(error.sentence, expected),
-    ...(error.requestId === undefined ? {} : { requestId: error.requestId }),
+    ...idOf(error.requestId, expected),
     retryAfterMs: raw.retryAfterMs,
   });
 }
 
-function clean(sentence: string, { secrets }: Pick<Expectation<unknown>, 'secrets'>): string {
-  return secrets
-    .filter((secret) => secret !== '')
-    .flatMap(formsOf)
-    .reduce((text, secret) => text.replaceAll(secret, '[redacted]'), sentence);
+const idOf = (requestId: string | undefined, expected: Sent) =>
+  requestId === undefined ? {} : { requestId: clean(requestId, expected) };
+
+type Sent = Pick<Expectation<unknown>, 'secrets'>;
+
+/** A shorter secret may be a part of an id or of a name by chance. */
+const shortestInside = 12;
+
+/** Cleans each text of an answer; undefined where none can repeat what was sent. */
+function cleaner(body: string, { secrets }: Sent): ((text: string) => string) | undefined {
+  const sent = { secrets: secrets.filter(({ length }) => length >= shortestInside) };
+  // An escaped character may be one of a secret.
+  const isSuspect = body.includes('\\u') || formsSent(sent).some((form) => body.includes(form));
+  return isSuspect ? (text) => clean(text, sent) : undefined;
+}
+
+function clean(sentence: string, sent: Sent): string {
+  return formsSent(sent).reduce((text, form) => text.replaceAll(form, '[redacted]'), sentence);
+}
+
+let last: { readonly secrets: readonly string[]; readonly forms: readonly string[] } | undefined;
+
+/** Remembers the last ones, since nearly all requests are sent with the same key. */
+function formsSent({ secrets }: Sent): readonly string[] {
+  if (last === undefined || !isDeepStrictEqual(last.secrets, secrets))
+    last = { secrets, forms: secrets.filter((secret) => secret !== '').flatMap(formsOf) };
+  return last.forms;
 }
