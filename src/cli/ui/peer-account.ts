@@ -1,15 +1,17 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { type End, endInTable, isOfUser, readSocketTable, socketTables } from '#core/public/host.ts';
+import {
+  type End,
+  endInTable,
+  isOfUser,
+  tableLooks,
+  readSocketTable,
+  sharedReader,
+  socketTables,
+} from '#core/public/host.ts';
 
 /** State of a connection that both ends have open. */
 const established = '01';
-/**
- * Reads of the tables before a connection counts as another account's. The kernel gives them out in pieces,
- * and a connection that ends between two pieces can hide its neighbour.
- */
-const looks = 3;
-
 /** Tells which account opened a connection on loopback. */
 export interface Peers {
   /** Whether this account or root opened it; true for every connection where the system does not tell. */
@@ -25,9 +27,9 @@ export interface Peers {
  */
 export async function createPeers(server: End, readTable = readSocketTable): Promise<Peers> {
   const own = process.geteuid?.();
-  const tables = socketTables.map((name) => readerOf(() => readTable(name)));
+  const tables = socketTables.map((name) => sharedReader(() => readTable(name)));
   const accountOf = async (peer: End, local: End): Promise<number | null> => {
-    for (let look = 0; look < looks; look++) {
+    for (let look = 0; look < tableLooks; look++) {
       for (const table of tables) {
         const account = accountIn(await table().catch(() => ''), peer, local);
         if (account !== null) return account;
@@ -72,24 +74,4 @@ export function accountIn(table: string, peer: End, local: End): number | null {
     if (/^\d+$/.test(account)) return Number(account);
   }
   return null;
-}
-
-/**
- * Shares reads between connections: each connection needs one that began after it. A flood of connections
- * costs one read at a time.
- */
-function readerOf(read: () => Promise<string>): () => Promise<string> {
-  let current: Promise<unknown> = Promise.resolve();
-  let next: Promise<string> | null = null;
-  return () => {
-    next ??= current
-      .catch(() => undefined)
-      .then(() => {
-        next = null;
-        const reading = read();
-        current = reading;
-        return reading;
-      });
-    return next;
-  };
 }

@@ -81,6 +81,8 @@ test.runIf(process.platform === 'linux').each([
   ['another account that has not accepted it', [line(here4, own + 1), pair(here4, nearEnd, 0)], [], true],
   ['a worker of root’s web server', [line(here4, 0), pair(here4, nearEnd, other)], [], false],
   ['this account, which listens', [line(here4, own), pair(here4, nearEnd, own)], [], false],
+  ['nobody, though this account listens', [line(here4, own)], [], true],
+  ['a container, for which root listens', [line(here4, 0)], [], false],
   ['another account beside this one', [line(here4, own), pair(here4, nearEnd, other)], [], true],
   [
     'another account that lies in wait beside root’s web server',
@@ -93,3 +95,15 @@ test.runIf(process.platform === 'linux').each([
   const table = async (name: string) => [head, ...(name === 'tcp6' ? six : four)].join('\n');
   expect(await isAnsweredByOther(near, far, table)).toBe(expected);
 });
+
+test.runIf(process.platform === 'linux')(
+  'a connection that one reading missed is looked for again',
+  async () => {
+    const readings = [[line(here4, own)], [line(here4, own), pair(here4, nearEnd, own)]];
+    const table = async (name: string) =>
+      name === 'tcp6'
+        ? head
+        : [head, ...((readings.length > 1 ? readings.shift() : readings[0]) ?? [])].join('\n');
+    expect(await isAnsweredByOther(near, far, table)).toBe(false);
+  },
+);

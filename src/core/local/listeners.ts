@@ -8,6 +8,28 @@ export const socketTables = ['tcp', 'tcp6'];
 
 export const readSocketTable = (name: string) => readFile(`/proc/net/${name}`, 'latin1');
 
+/**
+ * Shares reads between connections: each connection needs one that began after it. A flood of connections
+ * costs one read at a time.
+ */
+export function sharedReader(read: () => Promise<string>): () => Promise<string> {
+  let current: Promise<unknown> = Promise.resolve();
+  let next: Promise<string> | null = null;
+  return () => {
+    next ??= current
+      .catch(() => undefined)
+      .then(() => {
+        next = null;
+        const reading = read();
+        current = reading;
+        return reading;
+      });
+    return next;
+  };
+}
+
+const sharedTables = new Map(socketTables.map((name) => [name, sharedReader(() => readSocketTable(name))]));
+
 /** One end of a connection, with an address of IPv4 or `::1`. */
 export interface End {
   readonly address: string;
@@ -79,19 +101,42 @@ export async function isTakenByOthers(
 }
 
 /**
+ * Reads of the tables before a connection counts as not in them. The kernel gives them out in pieces, and a
+ * connection that ends between two pieces can hide its neighbour.
+ */
+export const tableLooks = 3;
+
+/**
  * Whether another account answers at the far end of a connection within this machine; false where the system
  * does not tell. That a program of this account or root listens is not enough: see `isWaylaid`. What root's
- * program accepts may be answered with fewer rights, as by the workers of a web server.
+ * program takes may be answered elsewhere, as by a container, or with fewer rights, as by the workers of a web
+ * server; what a program of this account takes is its own.
  */
 export async function isAnsweredByOther(near: End, far: End, readTable?: ReadTable): Promise<boolean> {
   if (process.platform !== 'linux') return false;
-  const listeners = await accountsAt(readTable ?? readListeners, far);
-  if (listeners.length > 0 && !listeners.some((account) => isOfUser(account))) return true;
-  const readAny = readTable ?? readSocketTable;
+  let listeners: readonly number[] = [];
   let account: number | undefined;
-  for (const name of socketTables) account ??= accountOf(await readOrNone(readAny, name), far, near);
-  if (account === undefined || isOfUser(account)) return false;
-  return listeners.length === 0 || areOwn(listeners) || isWaylaid(readAny, far);
+  for (let look = 0; look < tableLooks && account === undefined; look++) {
+    const readOnce = readingOnce(readTable ?? readShared);
+    listeners = await accountsAt(readOnce, far);
+    if (listeners.length > 0 && !listeners.some((one) => isOfUser(one))) return true;
+    for (const name of socketTables) account ??= accountOf(await readOrNone(readOnce, name), far, near);
+  }
+  if (account !== undefined && isOfUser(account)) return false;
+  if (listeners.length === 0) return account !== undefined;
+  return areOwn(listeners) || isWaylaid(readTable ?? readShared, far);
+}
+
+const readShared: ReadTable = (name) => (sharedTables.get(name) ?? readSocketTable)(name);
+
+/** Gives out each table as it was when it was first asked for. */
+function readingOnce(readTable: ReadTable): ReadTable {
+  const texts = new Map<string, Promise<string>>();
+  return (name) => {
+    const text = texts.get(name) ?? readTable(name);
+    texts.set(name, text);
+    return text;
+  };
 }
 
 /** Whether they are this account, and not root, whose programs start others with fewer rights. */

@@ -3,7 +3,14 @@
  * import only ports and this one.
  */
 
-export { type End, endInTable, readSocketTable, socketTables } from '#core/local/listeners.ts';
+export {
+  type End,
+  endInTable,
+  tableLooks,
+  readSocketTable,
+  sharedReader,
+  socketTables,
+} from '#core/local/listeners.ts';
 export { isOfUser } from '#core/local/own-way.ts';
 export { type AnnotatedFile, annotatedFile } from '#core/public/annotated-file.ts';
 export { type Answer, createAnswer, refusal } from '#core/public/answer-calls.ts';
