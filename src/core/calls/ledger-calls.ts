@@ -45,10 +45,12 @@ export function ledgerCalls(context: CoreContext): LedgerHandlers {
     },
     'ledger.settleService': async ({ profileId, choice }) => {
       const profile = find(profileId);
+      const origin = new URL(profile.baseUrl).origin;
+      const key = await context.secrets.getKey(profileId, origin).catch(() => undefined);
       if (formerService(ledger, profile) === undefined) {
         throw new AppError('USAGE', { spoken: said('usage.sameService') });
       }
-      settleService(ledger, profile, choice, clock.now());
+      settleService(ledger, profile, choice, { key, now: clock.now() });
       return taken();
     },
   };

@@ -4,6 +4,7 @@ import { openDatabase } from '../ledger/database.ts';
 import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
 import { answered, failed } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
+import { doubtAccount, settleService } from '../ledger/service-of-history.ts';
 import { isCheckDue, isOtherAccount, noteNewKey } from './account-check.ts';
 
 const profile = { id: 'p', baseUrl: 'https://service.example' } as Parameters<
@@ -75,5 +76,14 @@ test('a key is checked where documents landed and nobody knows with which key, a
   expect(isCheckDue(context, 'another key')).toBe(true);
   database.exec(`UPDATE uploads SET landed_at = 1; DELETE FROM facts WHERE key GLOB 'accepted:*'`);
   noteFirstKey(ledger, profile, 'a-key', 2);
+  expect(isCheckDue(context, 'a-key')).toBe(true);
+});
+
+test('that an account is the same is said of the key that is in force then', async () => {
+  const { context, ledger, lookUntil } = world(true);
+  await lookUntil((answer) => answer === true);
+  doubtAccount(ledger, profile);
+  settleService(ledger, profile, 'same-service', { key: 'the first key again', now: 1 });
+  expect(isCheckDue(context, 'the first key again')).toBe(false);
   expect(isCheckDue(context, 'a-key')).toBe(true);
 });

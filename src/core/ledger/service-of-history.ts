@@ -2,6 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { sandboxProfileId } from '#core/ports/profile-id.ts';
 import { isLoopbackHost } from '#shared/settings/insecure-address.ts';
 import type { Profile } from '#shared/settings/profile.ts';
+import type { FoundKey } from '../ports/secrets.ts';
+import { noteKey } from './accepted-key.ts';
 import { type RebuildFact, rebuildKey } from './rebuild-fact.ts';
 import type { Ledger } from './sqlite-ledger.ts';
 
@@ -81,16 +83,20 @@ function addressesIn(path: string): ReadonlyMap<string, string> {
 
 /**
  * A person's answer: the same service under another address, or another one, for which everything starts
- * afresh.
+ * afresh. Where the question was whether a key is another account's, "the same" is said of `key`, which is in
+ * force now.
  */
 export function settleService(
   ledger: Knowledge,
-  { id, baseUrl }: Led,
+  profile: Led,
   choice: 'same-service' | 'another-service',
-  now: number,
+  { key, now }: { readonly key: FoundKey; readonly now: number },
 ): void {
+  const { id, baseUrl } = profile;
   if (choice === 'same-service') {
-    noteService(ledger, { id, baseUrl });
+    const { isOtherAccount } = (ledger.facts.get(serviceKey(id)) ?? {}) as Partial<ServiceFact>;
+    if (isOtherAccount) noteKey(ledger, profile, { key, accepted: false, at: now });
+    noteService(ledger, profile);
     return;
   }
   // It may be the same after all: what it holds is recognised. What it cannot tell is no reason to ask again.

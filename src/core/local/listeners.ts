@@ -95,7 +95,7 @@ export async function isTakenByOthers(
     const accounts = await accountsAt(readTable ?? readListeners, place);
     if (accounts.length === 0 || areOwn(accounts)) continue;
     if (!accounts.some((account) => isOfUser(account))) return true;
-    if (await isWaylaid(readTable ?? readSocketTable, place)) return true;
+    if (await isWaylaid(readTable ?? readShared, place)) return true;
   }
   return false;
 }
