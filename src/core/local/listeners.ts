@@ -78,24 +78,20 @@ async function readListeners(name: string): Promise<string> {
 const stateOf = (line: string) => line.trim().split(/\s+/)[3];
 
 /**
- * Whether other accounts may get the connections to an address of this machine: only they listen there, since
- * the program that had the port is gone and any account could take it, or they lie in wait beside a program of
- * root's. A name of this machine leads to either of its two usual addresses. False where no one listens, and
- * where the system does not tell.
+ * Whether at an address of this machine only other accounts listen: the program that had the port is gone,
+ * and any account could take the port. A name of this machine leads to either of its two usual addresses.
+ * False where no one listens, and where the system does not tell.
  */
 export async function isTakenByOthers(
   hostname: string,
   port: number,
-  readTable?: ReadTable,
+  readTable: ReadTable = readListeners,
 ): Promise<boolean> {
   if (process.platform !== 'linux') return false;
   const host = hostname.replace(/^\[|\]$/g, '');
   for (const address of isIP(host) === 0 ? ['127.0.0.1', '::1'] : [host]) {
-    const place = { address, port };
-    const accounts = await accountsAt(readTable ?? readListeners, place);
-    if (accounts.length === 0 || areOwn(accounts)) continue;
-    if (!accounts.some((account) => isOfUser(account))) return true;
-    if (await isWaylaid(readTable ?? readShared, place)) return true;
+    const accounts = await accountsAt(readTable, { address, port });
+    if (accounts.length > 0 && !accounts.some((account) => isOfUser(account))) return true;
   }
   return false;
 }
