@@ -27,7 +27,7 @@ function world(listAnswers: boolean) {
     },
   } as unknown as ServiceClient;
   const clock = { now: () => time.now } as Parameters<typeof isOtherAccount>[0]['clock'];
-  const context = { profile, client, ledger, clock, isHeld: () => false };
+  const context = { profile, client, ledger, clock, getKey: async () => 'a-key', isHeld: () => false };
   noteNewKey(context);
   async function lookUntil(isOver: (answer: boolean | undefined) => boolean): Promise<number> {
     const from = time.now;
@@ -86,4 +86,16 @@ test('that an account is the same is said of the key that is in force then', asy
   settleService(ledger, profile, 'same-service', { key: 'the first key again', now: 1 });
   expect(isCheckDue(context, 'the first key again')).toBe(false);
   expect(isCheckDue(context, 'a-key')).toBe(true);
+});
+
+test('an answer that came while the key was exchanged says nothing of either key', async () => {
+  const { context, ledger } = world(true);
+  const documents = { get: async () => answered({ id: 'D', status: 'completed', raw_size: 1 }) };
+  const client = { documents } as unknown as ServiceClient;
+  const exchanged = { ...context, client, getKey: async () => 'the first key again' };
+  const { signal } = new AbortController();
+  expect(await isOtherAccount(exchanged, 'a-key', signal)).toBe(undefined);
+  expect(isCheckDue(exchanged, 'a-key')).toBe(true);
+  setAccountCheck(ledger, 'p', undefined);
+  expect(await isOtherAccount({ ...context, client }, 'a-key', signal)).toBe(false);
 });

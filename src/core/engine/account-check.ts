@@ -17,6 +17,8 @@ interface AccountCheckContext {
   readonly client: ServiceClient;
   readonly ledger: Pick<Ledger, 'history' | 'facts' | 'left'>;
   readonly clock: Clock;
+  /** The key that requests are sent with now. */
+  readonly getKey: () => Promise<FoundKey>;
   /** While nothing is answered at all: that says nothing of these documents. */
   readonly isHeld: () => boolean;
 }
@@ -35,7 +37,7 @@ export function noteNewKey({
   ledger,
   profile,
   clock,
-}: Omit<AccountCheckContext, 'client' | 'isHeld'>): AccountCheck {
+}: Pick<AccountCheckContext, 'ledger' | 'profile' | 'clock'>): AccountCheck {
   const check = { since: clock.now(), documents: chooseDocuments(), absences: {} };
   setAccountCheck(ledger, profile.id, check);
   return check;
@@ -81,6 +83,8 @@ export async function isOtherAccount(
   let isOther: boolean | undefined = documents.length > 0 || ledger.left.hasLeft(profile.id);
   for (const document of documents) {
     const isGone = await isOutOfSight(context, document, before, absences, signal);
+    // Each request is sent with the key in force, and this answer may be that of another one.
+    if ((await context.getKey()) !== key) return undefined;
     if (isGone !== true) isOther = isGone;
     if (isGone === false) break;
   }

@@ -260,11 +260,12 @@ export class ProfileEngine {
     });
     /** Nothing is sent with a key that may be another account's. */
     const account = this.#loop('rebuild', async (signal) => {
-      const key = await options.getKey().catch(() => undefined);
+      const getKey = () => options.getKey().catch(() => undefined);
+      const key = await getKey();
       const isOther =
         isCheckDue({ profile, ledger }, key) &&
         (await isOtherAccount(
-          { profile, ledger, client: this.#client, clock, isHeld: governor.isOpen },
+          { profile, ledger, client: this.#client, clock, getKey, isHeld: governor.isOpen },
           key,
           signal,
         ));

@@ -36,6 +36,13 @@ test.each([
   expect(JSON.stringify(read)).not.toContain('key-of-this-user');
 });
 
+test('an address that contains the key remains usable', () => {
+  const address = 'https://storage.example/slot?token=key-of-this-user';
+  const answer = { status: 200, headers: {}, body: JSON.stringify({ url: address }) };
+  const read = readAnswer(answer, { kind: 'read', schema: z.unknown(), secrets: ['key-of-this-user'] });
+  expect(read).toMatchObject({ ok: true, value: { url: address } });
+});
+
 test('nor is one in the id of a request', () => {
   const answer = { status: 500, headers: { 'x-request-id': 'key-of-this-user' }, body: '{}' };
   const read = readAnswer(answer, { kind: 'read', schema: z.unknown(), secrets: ['key-of-this-user'] });

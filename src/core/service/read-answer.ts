@@ -82,7 +82,8 @@ function cleaner(body: string, { secrets }: Sent): ((text: string) => string) | 
   const sent = { secrets: secrets.filter(({ length }) => length >= shortestInside) };
   // An escaped character may be one of a secret.
   const isSuspect = body.includes('\\u') || formsSent(sent).some((form) => body.includes(form));
-  return isSuspect ? (text) => clean(text, sent) : undefined;
+  // An address is used as it is, whatever it contains; none is kept.
+  return isSuspect ? (text) => (/^https?:/i.test(text) ? text : clean(text, sent)) : undefined;
 }
 
 function clean(sentence: string, sent: Sent): string {
