@@ -33,6 +33,30 @@ test.concurrent.each([
   },
 );
 
+test.concurrent('W18: a copy of a file that could not be processed gets its action once a retry has helped', async () => {
+  const record = { method: 'GET', path: '/documents/[A-F0-9]{32}$' };
+  const { engine, at } = await watching({ afterUpload: 'move' });
+  engine.sandbox.faults.replace([{ match: record, kind: 'rewrite', replace: { status: 'failed' } }]);
+  engine.file('inbox/a.txt', text);
+  const core = await engine.start('watch');
+  await until('it to have failed', async () => (await states(core))[0] === 'attention ENRICHMENT_FAILED');
+  engine.file('inbox/b.txt', text);
+  await until('the steps of the copy to have ended', () =>
+    engine.ledger(
+      ({ sqlite }) =>
+        sqlite.prepare(`SELECT 1 FROM uploads WHERE state = 'duplicate' AND after_state IS NULL`).get() !==
+        undefined,
+    ),
+  );
+  await idle(core);
+  engine.sandbox.faults.replace([]);
+  await core.calls['uploads.retry']({ filter: { states: ['attention'] } });
+  await until('both to be dealt with', () => !existsSync(at('a.txt')) && !existsSync(at('b.txt')));
+  await idle(core);
+  expect(readdirSync(at('done')).sort()).toEqual(['a.txt', 'b.txt']);
+  engine.expectExactlyOnce([text]);
+});
+
 test.concurrent.each([
   ['move', ['a (2).txt', 'a.txt']],
   ['delete', []],

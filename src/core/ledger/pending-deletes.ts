@@ -23,6 +23,12 @@ export interface PendingDelete {
   readonly isCopy: 0 | 1;
 }
 
+/** The upload ended without a document, or its bytes are a document of another file that the service could not process. */
+const endedWithout = (upload: string) =>
+  `(${upload}.content_id IS NULL AND (${upload}.state IN ('cancelled', 'attention')
+    OR ${upload}.state = 'duplicate' AND EXISTS (SELECT 1 FROM uploads failed WHERE failed.id = ${upload}.duplicate_of
+      AND failed.state = 'attention' AND failed.remote_status = 'failed')))`;
+
 /**
  * The upload whose document belongs to the file `gone`, as `uploads`: the file's own upload, or the newest
  * version before it if that upload ended without a document (W7), also while a question about the change is
@@ -32,15 +38,14 @@ export interface PendingDelete {
 const whoseDocument = `
   JOIN uploads newest ON newest.id = gone.upload_id
   JOIN uploads own ON own.id = CASE
-    WHEN newest.replaces IS NULL OR newest.content_id IS NOT NULL
-    OR newest.state NOT IN ('cancelled', 'attention') THEN newest.id
+    WHEN newest.replaces IS NULL OR NOT ${endedWithout('newest')} THEN newest.id
     ELSE (WITH RECURSIVE line (id) AS (
       VALUES (newest.id)
       UNION ALL
       SELECT older.id FROM line JOIN uploads newer ON newer.id = line.id
         JOIN uploads older ON older.id = newer.replaces AND older.id < newer.id
         AND older.profile_id = newer.profile_id
-       WHERE newer.content_id IS NULL AND newer.state IN ('cancelled', 'attention')
+       WHERE ${endedWithout('newer')}
        AND coalesce(newer.options ->> 'answer', newer.options ->> 'changed') IN ('replace', 'ask'))
       SELECT min(id) FROM line) END
   LEFT JOIN uploads first ON first.id = own.duplicate_of

@@ -194,6 +194,7 @@ export function createUploads(database: Database, now: () => number) {
     },
 
     settleVersion: versions.settle,
+    hasOtherBefore: versions.hasOtherBefore,
     beginRemoval: versions.beginRemoval,
     unreadCopies: versions.unreadCopies,
     endReplaced: versions.endReplaced,

@@ -107,6 +107,14 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
       });
     },
 
+    /** Whether an older version of a file that has the bytes of `holder` now is, or may become, another document. */
+    hasOtherBefore(newest: UploadRow, holder: number): boolean {
+      let older = before({ ...newest, state: 'attention' });
+      while (older?.contentId === null && ended.includes(older.state)) older = before(older);
+      if (older === undefined || older.replacedBy !== null || older.id === holder) return false;
+      return older.state !== 'duplicate' || older.duplicateOf !== holder;
+    },
+
     /**
      * Folders with another file of the same size that Sluice has not read yet: it may be this version under another
      * name. Null for a file that was added by hand.

@@ -103,6 +103,16 @@ export async function leaveUnwanted(
   return context.ledger.uploads.dissolveUnwanted(row, previous.id, sha256) ? done : moved;
 }
 
+/** The file is another version, and its folder wants to be asked (W7). Nothing was sent; a claim is given back. */
+export async function askAboutChange(
+  { ledger }: Pick<UploadContext, 'ledger'>,
+  row: UploadRow,
+  from: 'queued' | 'enriching',
+): Promise<StepOutcome> {
+  const patch = { state: 'attention', code: 'CHANGED_FILE_ASKS', detail: null } as const;
+  return (await ledger.uploads.advance(row, [from], patch, { kind: 'asks' })) ? done : moved;
+}
+
 /** What becomes of an upload whose bytes another one has claimed (W6). */
 export async function handleDuplicate(
   context: UploadContext,
@@ -121,6 +131,8 @@ export async function handleDuplicate(
     context.ledger.uploads.dissolve(row, previous.id, holder.id);
     return done;
   }
+  if (row.options.changed === 'ask' && context.ledger.uploads.hasOtherBefore(row, holder.id))
+    return askAboutChange(context, row, 'queued');
   const afterState = await leftForDuplicate(context, row, holder.id);
   const differs = holder.options.share !== row.options.share;
   // Where the holder has given up its claim since, the upload stays in the queue, for its own turn.

@@ -10,7 +10,7 @@ import type { UploadTags } from '../tags/service-tags.ts';
 import { claimFromTeam, claimOf, teamAgainMs } from './claim-from-team.ts';
 import { decideUpload, showsTooMuch } from './decide-upload.ts';
 import { discard } from './discard.ts';
-import { isOnlyTouched, leaveUnwanted } from './duplicate.ts';
+import { askAboutChange, isOnlyTouched, leaveUnwanted } from './duplicate.ts';
 import { isSlot, notANewOne, reserveSlot, type Slot } from './enrich.ts';
 import { writeServiceFailure } from './failure.ts';
 import { nameSlot } from './fence.ts';
@@ -132,7 +132,7 @@ async function sendTagged(
     });
     if (isOutcome(began)) return began;
     row = began;
-    if (mustAsk) return await orStartOver(context, row, askAboutChange(context, row));
+    if (mustAsk) return await orStartOver(context, row, askAboutChange(context, row, 'enriching'));
     const reserved = await reserveSlot(context, { row, signal }, decided, tags);
     if (!isSlot(reserved)) return await orStartOver(context, row, reserved);
     slot = reserved;
@@ -332,17 +332,6 @@ function journalSlot(
 function beginPut({ clock, ledger }: UploadContext, row: UploadRow): Promise<boolean> {
   const patch = { state: 'putting', pollAt: clock.now() + lateLandingMs } as const;
   return ledger.uploads.advance(row, ['reserved'], patch, { kind: 'sending' });
-}
-
-/** The bytes are new and the folder wants to be asked (W7). Nothing was sent; the claim is given back. */
-async function askAboutChange(context: UploadContext, row: UploadRow): Promise<StepOutcome> {
-  const ok = await context.ledger.uploads.advance(
-    row,
-    ['enriching'],
-    { state: 'attention', code: 'CHANGED_FILE_ASKS', detail: null },
-    { kind: 'asks' },
-  );
-  return ok ? done : moved;
 }
 
 /** The service has these bytes from before the ledger was lost, or nobody can tell (docs/adr/0002). */

@@ -743,6 +743,15 @@ BEGIN
     AND NOT EXISTS (SELECT 1 FROM claims WHERE profile_id = team_claims.profile_id AND sha256 = team_claims.sha256);
 END;
 
+-- What is left to do for a duplicate ends when its document fails, as it does for the document's own upload. Once that upload is no longer
+-- failed (retried, cancelled, or processed after all), it is left to do again.
+CREATE TRIGGER uploads_failed_no_more AFTER UPDATE OF state ON uploads
+WHEN old.state = 'attention' AND old.remote_status IS 'failed' AND new.state <> 'attention'
+BEGIN
+  UPDATE uploads SET after_state = 'pending', after_tries = 0, not_before = 0
+    WHERE (id = new.id OR duplicate_of = new.id) AND state = 'duplicate' AND after_state IS NULL;
+END;
+
 -- `uploads_claims` counts its own changes.
 CREATE TRIGGER file_counts_upload AFTER UPDATE OF state, code, duplicate_of ON uploads
 WHEN (old.outcome <> new.outcome OR old.problem <> new.problem OR old.duplicate_of IS NOT new.duplicate_of)
