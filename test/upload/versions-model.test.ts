@@ -478,7 +478,7 @@ test('W7: whatever is edited, renamed, deleted, sent, refused, cancelled and fin
       }
     }),
     {
-      numRuns: Number(process.env.RUNS ?? 300),
+      numRuns: 300,
       examples: [[changePlaces], [deletedTwice], [deletedEarly], [copyOfFailed], [copyOfFailedGoes]],
     },
   );
