@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { accountIn, createPeers } from './peer-account.ts';
+import { accountOf, established } from '#core/public/host.ts';
+import { createPeers } from './peer-account.ts';
 
 const head =
   '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n';
@@ -20,12 +21,14 @@ test.each([
     row(`0000000000000000FFFF0000${there} 0000000000000000FFFF0000${here}`, '01', 1002),
     1002,
   ],
-  ['only as our own end', row(`${here} ${there}`, '01', 0), null],
-  ['closed by its process, which leaves user 0', row(`${there} ${here}`, '05', 0), null],
-  ['to another address', row(`${there} 0402017F:1F90`, '01', 1000), null],
-  ['not at all', '', null],
+  ['only as our own end', row(`${here} ${there}`, '01', 0), undefined],
+  ['closed by its process, which leaves user 0', row(`${there} ${here}`, '05', 0), undefined],
+  ['to another address', row(`${there} 0402017F:1F90`, '01', 1000), undefined],
+  ['not at all', '', undefined],
 ])('a connection that is in the tables %s', (_, rows, account) => {
-  expect(accountIn(head + row(`${here} 00000000:0000`, '0A', 0) + rows, peer, local)).toBe(account);
+  expect(accountOf(head + row(`${here} 00000000:0000`, '0A', 0) + rows, peer, local, established)).toBe(
+    account,
+  );
 });
 
 /** A server with two connections to it, as it sees them. */

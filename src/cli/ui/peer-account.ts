@@ -1,17 +1,16 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import {
+  accountOf,
   type End,
-  endInTable,
+  established,
   isOfUser,
-  tableLooks,
   readSocketTable,
   sharedReader,
   socketTables,
+  tableLooks,
 } from '#core/public/host.ts';
 
-/** State of a connection that both ends have open. */
-const established = '01';
 /** Tells which account opened a connection on loopback. */
 export interface Peers {
   /** Whether this account or root opened it; true for every connection where the system does not tell. */
@@ -28,50 +27,31 @@ export interface Peers {
 export async function createPeers(server: End, readTable = readSocketTable): Promise<Peers> {
   const own = process.geteuid?.();
   const tables = socketTables.map((name) => sharedReader(() => readTable(name)));
-  const accountOf = async (peer: End, local: End): Promise<number | null> => {
+  const accountAt = async (peer: End): Promise<number | undefined> => {
     for (let look = 0; look < tableLooks; look++) {
       for (const table of tables) {
-        const account = accountIn(await table().catch(() => ''), peer, local);
-        if (account !== null) return account;
+        const account = accountOf(await table().catch(() => ''), peer, server, established);
+        if (account !== undefined) return account;
       }
     }
-    return null;
+    return undefined;
   };
   if (own === undefined || process.platform !== 'linux') return { isAllowed: async () => true };
   const probe = connect(server.port, server.address);
   await once(probe, 'connect');
-  const told = await accountOf(remoteOf(probe, 'local'), server);
+  const told = await accountAt(endOf(probe, 'local'));
   probe.destroy();
   if (told !== own) return { isAllowed: async () => true };
   return {
     async isAllowed(socket) {
       if (socket.remoteAddress === undefined) return false;
-      const account = await accountOf(remoteOf(socket, 'remote'), server);
-      return account !== null && isOfUser(account);
+      const account = await accountAt(endOf(socket, 'remote'));
+      return account !== undefined && isOfUser(account);
     },
   };
 }
 
-const remoteOf = (socket: Socket, side: 'local' | 'remote'): End => ({
+const endOf = (socket: Socket, side: 'local' | 'remote'): End => ({
   address: socket[`${side}Address`] ?? '',
   port: socket[`${side}Port`] ?? 0,
 });
-
-/**
- * The user id of the socket at `peer` that is connected to `local`; null when no such connection is open. A
- * socket that its process has closed belongs to user 0 in these tables, and its state is another one.
- */
-export function accountIn(table: string, peer: End, local: End): number | null {
-  for (const prefix of ['', '0000000000000000FFFF0000']) {
-    const start = `: ${prefix}${endInTable(peer)} ${prefix}${endInTable(local)} ${established} `;
-    const at = table.indexOf(start);
-    if (at < 0) continue;
-    // Queues, timer and retransmissions are before the user id.
-    const [, , , account = ''] = table
-      .slice(at + start.length, at + start.length + 200)
-      .trim()
-      .split(/\s+/);
-    if (/^\d+$/.test(account)) return Number(account);
-  }
-  return null;
-}

@@ -190,6 +190,7 @@ export class ProfileEngine {
     this.#limit = this.#bandwidth();
     /** The key of the last upload; null before the first, which is the one to write down. */
     let lastKey: FoundKey | null = null;
+    const getKey = () => options.getKey().catch(() => undefined);
     this.#context = {
       profile,
       client,
@@ -243,7 +244,7 @@ export class ProfileEngine {
       }),
       firstLook: () => this.#tracker.planFirstLook(),
       isKeyInDoubt: async () => {
-        const key = await options.getKey().catch(() => undefined);
+        const key = await getKey();
         const isInDoubt = isCheckDue({ profile, ledger }, key);
         if (isInDoubt) account.wake();
         else if (key !== lastKey) noteFirstKey(ledger, profile, key, clock.now());
@@ -260,7 +261,6 @@ export class ProfileEngine {
     });
     /** Nothing is sent with a key that may be another account's. */
     const account = this.#loop('rebuild', async (signal) => {
-      const getKey = () => options.getKey().catch(() => undefined);
       const key = await getKey();
       const isOther =
         isCheckDue({ profile, ledger }, key) &&

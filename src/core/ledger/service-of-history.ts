@@ -83,8 +83,8 @@ function addressesIn(path: string): ReadonlyMap<string, string> {
 
 /**
  * A person's answer: the same service under another address, or another one, for which everything starts
- * afresh. Where the question was whether a key is another account's, "the same" is said of `key`, which is in
- * force now.
+ * afresh. If the question was whether a key belongs to another account, "the same" applies to `key`, the one in
+ * force.
  */
 export function settleService(
   ledger: Knowledge,

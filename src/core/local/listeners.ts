@@ -46,6 +46,8 @@ export function endInTable({ address, port }: End): string {
 
 /** State of a socket that takes connections. */
 const listening = '0A';
+/** State of a connection that both ends have open. */
+export const established = '01';
 /** State of a socket that has asked for a connection and not been answered. */
 const connecting = '02';
 
@@ -155,18 +157,20 @@ async function isWaylaid(readTable: ReadTable, place: End): Promise<boolean> {
 
 const readOrNone = (readTable: ReadTable, name: string) => readTable(name).catch(() => '');
 
-/** The user id of the socket at `own` that is connected to `other`, in whichever state. */
-function accountOf(table: string, own: End, other: End): number | undefined {
+/**
+ * The user id of the socket at `own` that is connected to `other`; undefined where there is none. A socket that
+ * its process has closed belongs to user 0 in these tables, and is no longer `established`.
+ */
+export function accountOf(table: string, own: End, other: End, inState?: string): number | undefined {
   // In the table of IPv6 an address of IPv4 is the end of a longer one.
   for (const above of ['', '0000000000000000FFFF0000']) {
-    const start = `: ${above}${endInTable(own)} ${above}${endInTable(other)} `;
+    const start = `: ${above}${endInTable(own)} ${above}${endInTable(other)} ${inState ?? ''}`;
     const at = table.indexOf(start);
     if (at < 0) continue;
-    // State, queues, timer and retransmissions are before the user id.
+    // Queues, timer and retransmissions are between the state and the user id.
     const [, , , , account = ''] = table
-      .slice(at + start.length, at + start.length + 200)
-      .trim()
-      .split(/\s+/);
+      .slice(at + start.length - (inState?.length ?? 0), at + start.length + 200)
+      .split(/ +/);
     if (/^\d+$/.test(account)) return Number(account);
   }
   return undefined;

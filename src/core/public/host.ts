@@ -4,12 +4,13 @@
  */
 
 export {
+  accountOf,
   type End,
-  endInTable,
-  tableLooks,
+  established,
   readSocketTable,
   sharedReader,
   socketTables,
+  tableLooks,
 } from '#core/local/listeners.ts';
 export { isOfUser } from '#core/local/own-way.ts';
 export { type AnnotatedFile, annotatedFile } from '#core/public/annotated-file.ts';

@@ -26,7 +26,7 @@ export interface Redactor extends Redacting {
  */
 const shortestSecret = 4;
 /** Shorter secrets may be words of a document. */
-const shortestInside = 12;
+export const shortestInside = 12;
 const deepest = 12;
 
 /** Creates the one redactor of the program. It never throws, whatever it is given. */
@@ -122,7 +122,7 @@ const nothing = '(?!)';
  * Finds all forms of all secrets in one pass, longest first, in upper or lower case: its cost grows with the
  * text alone.
  */
-function matcherOf(secrets: ReadonlySet<string>): RegExp {
+export function matcherOf(secrets: ReadonlySet<string>): RegExp {
   const longestFirst = (texts: Iterable<string>) => [...new Set(texts)].sort((a, b) => b.length - a.length);
   const long = [...secrets].flatMap(formsOf).filter((form) => form.length >= shortestForm);
   const short = [...secrets].filter((secret) => secret.length < shortestForm);

@@ -28,6 +28,7 @@ test('a rule of ours that the answer breaks is said in words, not by its code', 
 test.each([
   ['as it is', 'bad key-of-this-user here'],
   ['with characters that JSON escapes', 'bad \\u006bey-of-this-user here'],
+  ['in hexadecimal', `bad ${Buffer.from('key-of-this-user').toString('hex').toUpperCase()}`],
   ['in base64', `bad ${Buffer.from('key-of-this-user').toString('base64')}`],
 ])('a key that a good answer repeats %s is not read', (_, code) => {
   const answer = { status: 200, headers: {}, body: `{"error_code":"${code}","name":"Überblick"}` };

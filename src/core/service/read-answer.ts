@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { formsOf } from '../redact/forms.ts';
+import { redacted } from '../redact/patterns.ts';
+import { matcherOf, shortestInside } from '../redact/redact.ts';
 import type { z } from 'zod';
 import { isRule } from '#shared/spoken/rule.ts';
 import { said } from '#shared/spoken/said.ts';
@@ -74,27 +75,25 @@ const idOf = (requestId: string | undefined, expected: Sent) =>
 
 type Sent = Pick<Expectation<unknown>, 'secrets'>;
 
-/** A shorter secret may be a part of an id or of a name by chance. */
-const shortestInside = 12;
-
 /** Cleans each text of an answer; undefined where none can repeat what was sent. */
 function cleaner(body: string, { secrets }: Sent): ((text: string) => string) | undefined {
+  // A shorter secret may be a part of an id or of a name by chance.
   const sent = { secrets: secrets.filter(({ length }) => length >= shortestInside) };
   // An escaped character may be one of a secret.
-  const isSuspect = body.includes('\\u') || formsSent(sent).some((form) => body.includes(form));
+  const isSuspect = body.includes('\\u') || body.search(matcherOfSent(sent)) !== -1;
   // An address is used as it is, whatever it contains; none is kept.
   return isSuspect ? (text) => (/^https?:/i.test(text) ? text : clean(text, sent)) : undefined;
 }
 
 function clean(sentence: string, sent: Sent): string {
-  return formsSent(sent).reduce((text, form) => text.replaceAll(form, '[redacted]'), sentence);
+  return sentence.replaceAll(matcherOfSent(sent), redacted);
 }
 
-let last: { readonly secrets: readonly string[]; readonly forms: readonly string[] } | undefined;
+let last: { readonly secrets: readonly string[]; readonly matcher: RegExp } | undefined;
 
-/** Remembers the last ones, since nearly all requests are sent with the same key. */
-function formsSent({ secrets }: Sent): readonly string[] {
+/** Remembers the last one, since nearly all requests are sent with the same key. */
+function matcherOfSent({ secrets }: Sent): RegExp {
   if (last === undefined || !isDeepStrictEqual(last.secrets, secrets))
-    last = { secrets, forms: secrets.filter((secret) => secret !== '').flatMap(formsOf) };
-  return last.forms;
+    last = { secrets, matcher: matcherOf(new Set(secrets.filter((secret) => secret !== ''))) };
+  return last.matcher;
 }
