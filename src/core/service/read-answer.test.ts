@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { inEnglish } from '#shared/sentences/english.ts';
 import { contentIdSchema } from '#shared/ids/ids.ts';
 import { readAnswer } from './read-answer.ts';
+import { linkSchema } from './schemas/links.ts';
 
 const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 const read = (status: number, body: string) =>
@@ -28,6 +29,7 @@ test('a rule of ours that the answer breaks is said in words, not by its code', 
 test.each([
   ['as it is', 'bad key-of-this-user here'],
   ['with characters that JSON escapes', 'bad \\u006bey-of-this-user here'],
+  ['after what looks like an address', 'https://api.example/?key=key-of-this-user failed'],
   ['in hexadecimal', `bad ${Buffer.from('key-of-this-user').toString('hex').toUpperCase()}`],
   ['in base64', `bad ${Buffer.from('key-of-this-user').toString('base64')}`],
 ])('a key that a good answer repeats %s is not read', (_, code) => {
@@ -37,10 +39,10 @@ test.each([
   expect(JSON.stringify(read)).not.toContain('key-of-this-user');
 });
 
-test('an address that contains the key remains usable', () => {
+test('an address that is asked for remains usable if it contains the key', () => {
   const address = 'https://storage.example/slot?token=key-of-this-user';
   const answer = { status: 200, headers: {}, body: JSON.stringify({ url: address }) };
-  const read = readAnswer(answer, { kind: 'read', schema: z.unknown(), secrets: ['key-of-this-user'] });
+  const read = readAnswer(answer, { kind: 'read', schema: linkSchema, secrets: ['key-of-this-user'] });
   expect(read).toMatchObject({ ok: true, value: { url: address } });
 });
 

@@ -76,13 +76,16 @@ const idOf = (requestId: string | undefined, expected: Sent) =>
 type Sent = Pick<Expectation<unknown>, 'secrets'>;
 
 /** Cleans each text of an answer; undefined where none can repeat what was sent. */
-function cleaner(body: string, { secrets }: Sent): ((text: string) => string) | undefined {
+function cleaner(
+  body: string,
+  { secrets, schema }: Expectation<unknown>,
+): ((text: string) => string) | undefined {
+  if (schema.meta()?.isAddress === true) return undefined;
   // A shorter secret may be a part of an id or of a name by chance.
   const sent = { secrets: secrets.filter(({ length }) => length >= shortestInside) };
   // An escaped character may be one of a secret.
   const isSuspect = body.includes('\\u') || body.search(matcherOfSent(sent)) !== -1;
-  // An address is used as it is, whatever it contains; none is kept.
-  return isSuspect ? (text) => (/^https?:/i.test(text) ? text : clean(text, sent)) : undefined;
+  return isSuspect ? (text) => clean(text, sent) : undefined;
 }
 
 function clean(sentence: string, sent: Sent): string {

@@ -4,13 +4,17 @@ import { lenientBoolean } from './lenient.ts';
 
 const address = z.string().regex(/^https?:\/\/./);
 
+/** For answers that are used as the address that they are: nothing is cleaned out of them, and nothing kept. */
+const asAddress = { isAddress: true };
+
 /** A link to an original or annotated document (specification 2.8). */
-export const linkSchema = z.looseObject({ url: address });
+export const linkSchema = z.looseObject({ url: address }).meta(asAddress);
 
 /** Answer to fetch document (specification 4.9). */
 export const fetchAnswerSchema = z
   .looseObject({ url: address, web_content: lenientBoolean })
-  .transform(({ url, web_content }) => ({ url, ...(web_content === undefined ? {} : { web_content }) }));
+  .transform(({ url, web_content }) => ({ url, ...(web_content === undefined ? {} : { web_content }) }))
+  .meta(asAddress);
 
 /**
  * Answer to enrich. `url` and `id` have been seen; the specification does not name the fields, so likely
@@ -29,4 +33,5 @@ export const enrichAnswerSchema = z
     url: answer.url ?? answer.upload_url ?? answer.presigned_url,
     id: answer.id ?? answer.content_id ?? answer.document_id,
   }))
-  .pipe(z.object({ url: address, id: contentIdSchema }));
+  .pipe(z.object({ url: address, id: contentIdSchema }))
+  .meta(asAddress);
