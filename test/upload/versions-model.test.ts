@@ -36,6 +36,7 @@ type Step =
         | 'land'
         | 'complete'
         | 'fail'
+        | 'heal'
         | 'finish'
         | 'finish unheard';
       readonly pick: number;
@@ -68,7 +69,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       content: fc.nat(2),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('fail', 'refuse', 'cancel', 'answer'), pick }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constantFrom('fail', 'heal', 'refuse', 'cancel', 'answer'), pick }),
+  },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('finish unheard' as const), pick }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('rest', 'pass') }) },
   {
@@ -279,6 +283,17 @@ function world() {
     uploads.advance(row, ['processing'], { state: 'completed', afterState: left, code: null });
   }
 
+  /** The service says that it could process the document after all. */
+  function heal(row: UploadRow): void {
+    const healed = {
+      state: 'completed',
+      code: null,
+      remoteStatus: 'completed',
+      afterState: 'pending',
+    } as const;
+    uploads.advance(row, ['attention'], healed);
+  }
+
   async function finish(row: UploadRow): Promise<boolean> {
     return (
       (await finishUpload(context, row, signal)) === true &&
@@ -335,6 +350,7 @@ function world() {
       land: `state = 'enriching'`,
       complete: `state = 'processing'`,
       fail: `state = 'processing'`,
+      heal: processingFailed,
       finish: due,
       'finish unheard': due,
     }[step.kind];
@@ -346,6 +362,7 @@ function world() {
     else if (step.kind === 'answer') answer(row);
     else if (step.kind === 'land') land(row);
     else if (step.kind === 'complete') complete(row);
+    else if (step.kind === 'heal') heal(row);
     else if (step.kind === 'finish') await finish(row);
     else if (step.kind === 'finish unheard') await finishUnheard(row);
     else {
