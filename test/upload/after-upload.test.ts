@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFileGate, type FileGate } from '#core/local/file-gate.ts';
-import { allUploads, createEngine, idle, until } from '../support/engine-fixture.ts';
+import { allUploads, createEngine, idle, states, until } from '../support/engine-fixture.ts';
 
 test.concurrent('W18: the version saved while the older one is being deleted is uploaded, and then deleted too', async () => {
   const gate = createFileGate();
@@ -189,6 +189,34 @@ test.concurrent('W18: a file that is to be sent again is not moved as failed whe
   await idle(core);
   expect(existsSync(path)).toBe(true);
   expect(await allUploads(core)).toMatchObject([{ state: 'attention', code: 'UNEXPECTED' }]);
+});
+
+test.concurrent('W18: a file in the failed folder that is to be sent again needs a person until it is back', async () => {
+  const engine = await createEngine();
+  const folder = engine.folder('inbox', { failedFolder: 'failed' });
+  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+  const record = { method: 'GET', path: '/documents/[A-F0-9]{32}$' };
+  engine.sandbox.faults.replace([{ match: record, kind: 'rewrite', replace: { status: 'failed' } }]);
+  const path = engine.file('inbox/a.txt', 'once');
+  const moved = join(folder.path, 'failed/a.txt');
+  const first = await engine.start('watch');
+  await until('it is in the failed folder', () => existsSync(moved));
+  await idle(first);
+  await first.stop();
+  // The failed document was deleted for a copy of the file, which then went the same way.
+  engine.sandbox.faults.replace([]);
+  engine.ledger(({ sqlite }) =>
+    sqlite.exec(`UPDATE uploads SET state = 'queued', content_id = NULL, code = NULL, finished_at = NULL;
+      INSERT INTO upload_events (upload_id, at, kind) SELECT id, 1, 'retried' FROM uploads`),
+  );
+  const core = await engine.start('watch');
+  await until('a person is asked', async () => (await states(core))[0] === 'attention FILE_GONE');
+  await idle(core);
+  renameSync(moved, path);
+  await until('it is in', async () => (await states(core)).includes('completed'));
+  await idle(core);
+  expect(await states(core)).toEqual(['completed']);
+  expect(existsSync(path)).toBe(true);
 });
 
 test.concurrent('W18: a folder says which file another Sluice set aside in it, until it is not there any more', async () => {

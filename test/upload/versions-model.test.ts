@@ -295,10 +295,8 @@ function world() {
   }
 
   async function finish(row: UploadRow): Promise<boolean> {
-    return (
-      (await finishUpload(context, row, signal)) === true &&
-      uploads.recordAfterwork(row, { afterState: null })
-    );
+    const ended = await finishUpload(context, row, signal);
+    return ended !== false && uploads.recordAfterwork(row, ended === true ? { afterState: null } : ended);
   }
 
   async function finishUnheard(row: UploadRow): Promise<void> {

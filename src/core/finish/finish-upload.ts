@@ -47,8 +47,8 @@ const noStoreMarginMs = 60 * 60_000;
  * Runs the steps that follow an upload: it tags the document of a duplicate, deletes a replaced document,
  * saves the annotated document, and moves the file. Every step can be repeated after a kill without harm.
  *
- * @returns true when done, false when it waits for something that is under way, or the time until which it
- *   waits
+ * @returns true when done, false when it waits for something that is under way, or what to write instead, such as the
+ *   time until which it waits
  * @throws AppError for the step that failed
  */
 export async function finishUpload(
@@ -70,7 +70,10 @@ export async function finishUpload(
   return folder === undefined || runAction(context, { row, folder, outcome, holder: row }, signal);
 }
 
-type FinishedOrWaits = boolean | Pick<UploadPatch, 'notBefore'>;
+type FinishedOrWaits = boolean | UploadPatch;
+
+/** What is left to do for a duplicate begins again once its document is no longer failed (`uploads_failed_no_more`). */
+const endedByFailure = { afterState: null, afterTries: 0, notBefore: 0, remoteStatus: 'failed' } as const;
 
 /**
  * The bytes belong to another document. That document gets the tags, and the document that this upload
@@ -94,7 +97,11 @@ async function finishDuplicate(
   const became = await outcomeOf(context, first, contentId, acts);
   if (typeof became === 'object') return became;
   if (became === 'failed') {
-    return !acts || runAction(context, { row, folder, outcome: failureOf(first), holder: first }, signal);
+    const isDone =
+      !acts || (await runAction(context, { row, folder, outcome: failureOf(first), holder: first }, signal));
+    // It may have been sent again meanwhile.
+    const isFailed = context.ledger.uploads.get(first.id)?.state === first.state;
+    return isDone === true ? isFailed && endedByFailure : isDone;
   }
   // Until these bytes are a document, the old document is the only one and the file the only copy.
   if (became === 'open' || (became === 'processing' && (replaces || acts))) return false;

@@ -74,7 +74,8 @@ export const invariants: readonly Invariant[] = [
             SELECT 1 FROM behind JOIN uploads AS last ON last.id = behind.id
               WHERE last.state <> 'duplicate' OR last.remote_content_id IS NOT NULL))`,
     repair: `UPDATE uploads SET state = 'queued', duplicate_of = NULL, after_state = NULL, finished_at = NULL,
-      not_before = 0, code = NULL, detail = NULL, updated_at = ?2 WHERE id = ?1 AND state = 'duplicate'`,
+      not_before = 0, code = NULL, detail = NULL, remote_status = NULL, updated_at = ?2
+      WHERE id = ?1 AND state = 'duplicate'`,
   },
   {
     name: 'a document is of one upload',

@@ -49,7 +49,7 @@ export function createClaims({ statement }: Pick<Database, 'statement'>, now: ()
       statement('DELETE FROM claims WHERE upload_id = ? AND sha256 <> ?').run(uploadId, sha256);
       statement(
         `UPDATE uploads SET state = 'queued', duplicate_of = NULL, after_state = NULL, finished_at = NULL,
-          updated_at = ?
+          remote_status = NULL, updated_at = ?
            WHERE duplicate_of = ? AND state = 'duplicate' AND sha256 <> ?`,
       ).run(Math.round(now()), uploadId, sha256);
     },

@@ -422,6 +422,27 @@ test.each([[{ isFresh: true }], [{}]])(
   },
 );
 
+test.each(['pending', null])(
+  'what was still to be done (%s) when a document failed after all is to be done once it is completed',
+  (left) => {
+    const database = openDatabase(join(place(), 'ledger.sqlite'));
+    onTestFinished(() => database.close());
+    const documents = createDocuments(database, () => 1_000);
+    addUpload(database, 1, 'a.pdf');
+    database.statement('UPDATE uploads SET after_state = ?').run(left);
+    database.exec(`INSERT INTO upload_events (upload_id, at, kind) SELECT id, 1, 'completed' FROM uploads`);
+    documents.catchUp(2);
+    const tell = (status: string, updated_at: string) =>
+      documents.upsert('p', [documentRecordSchema.parse({ id: idOf(1), status, updated_at })]);
+    tell('failed', '2026-01-01T00:00:00Z');
+    // Nothing is done with a file whose document failed, unless it has a folder to go to.
+    database.exec('UPDATE uploads SET after_state = NULL');
+    tell('completed', '2026-01-01T00:00:02Z');
+    const row = database.statement('SELECT state, after_state FROM uploads').get();
+    expect(row).toEqual({ state: 'completed', after_state: left });
+  },
+);
+
 test('a list shows a document again that was gone, after the clock was set back', async () => {
   let now = Date.UTC(2029, 0, 1);
   const database = openDatabase(':memory:');

@@ -24,6 +24,7 @@ interface SentUpload extends UploadAt {
   readonly size: number;
   readonly code: string | null;
   readonly remoteError: string | null;
+  readonly afterState: string | null;
 }
 
 /**
@@ -37,17 +38,21 @@ export function createGoneDocuments(database: Database, now: () => number) {
 
   function found(sql: string, profileId: string, contentId: string, ...more: number[]): SentUpload[] {
     return statement(
-      `SELECT id, revision, size, code, remote_error AS remoteError FROM uploads
+      `SELECT id, revision, size, code, remote_error AS remoteError, after_state AS afterState FROM uploads
          WHERE content_id = ? AND profile_id = ? AND ${sql}`,
     ).all(contentId, profileId, ...more) as unknown as SentUpload[];
   }
 
   /** Uploads that stand for it as a document of another machine of the team. */
-  function standing(sql: string, profileId: string, contentId: string): UploadAt[] {
+  function standing(
+    sql: string,
+    profileId: string,
+    contentId: string,
+  ): (UploadAt & Pick<SentUpload, 'afterState'>)[] {
     return statement(
-      `SELECT id, revision FROM uploads
+      `SELECT id, revision, after_state AS afterState FROM uploads
          WHERE remote_content_id = ? AND content_id IS NULL AND profile_id = ? AND ${sql}`,
-    ).all(contentId, profileId) as unknown as UploadAt[];
+    ).all(contentId, profileId) as unknown as ReturnType<typeof standing>;
   }
 
   /** Not replaced, or another file still has the bytes of the replaced version (W7). */
@@ -59,6 +64,10 @@ export function createGoneDocuments(database: Database, now: () => number) {
   /** Its folder's actions were never begun. */
   const neverDone = `NOT EXISTS (SELECT 1 FROM upload_events
     WHERE upload_id = uploads.id AND kind = 'completed')`;
+  /** They were still to be done when the document failed. */
+  const wasLeft = `coalesce((SELECT detail ->> '$.left' FROM upload_events
+    WHERE upload_id = uploads.id AND kind = 'status' AND detail ->> '$.status' = 'failed'
+    ORDER BY id DESC LIMIT 1), FALSE)`;
   /** They were given up because the document was not found. */
   const givenUp = `(SELECT kind = 'failed' AND detail ->> 'step' = 'after' FROM upload_events
     WHERE upload_id = uploads.id ORDER BY id DESC LIMIT 1)`;
@@ -121,11 +130,15 @@ export function createGoneDocuments(database: Database, now: () => number) {
         remoteStatus: 'failed',
         remoteError: error ?? null,
       } as const;
-      const event = { kind: 'status', detail: { status: 'failed', error } };
+      const detail = { status: 'failed', error };
+      const fail = (upload: UploadAt & Pick<SentUpload, 'afterState'>, state: 'completed' | 'duplicate') =>
+        advance(upload, [state], patch, {
+          kind: 'status',
+          detail: upload.afterState === null ? detail : { ...detail, left: true },
+        });
       const done = `state = 'completed' AND ${isWanted}`;
-      for (const upload of found(done, profileId, contentId)) advance(upload, ['completed'], patch, event);
-      for (const upload of standing(`state = 'duplicate'`, profileId, contentId))
-        advance(upload, ['duplicate'], patch, event);
+      for (const upload of found(done, profileId, contentId)) fail(upload, 'completed');
+      for (const upload of standing(`state = 'duplicate'`, profileId, contentId)) fail(upload, 'duplicate');
     },
 
     /**
@@ -168,7 +181,12 @@ export function createGoneDocuments(database: Database, now: () => number) {
         // Not one that a user wanted deleted.
         const hadFailed = code === codeOfFailure(remoteError) && (stated ?? size) === size;
         if (isCorrected || hadFailed)
-          advance(upload, ['attention'], { ...patch, ...leftAgain(upload, neverDone) }, event);
+          advance(
+            upload,
+            ['attention'],
+            { ...patch, ...leftAgain(upload, `(${neverDone} OR ${wasLeft})`) },
+            event,
+          );
       }
       const asBefore = {
         state: 'duplicate',
@@ -178,7 +196,7 @@ export function createGoneDocuments(database: Database, now: () => number) {
         remoteError: null,
       } as const;
       for (const upload of standing(`${judged} AND remote_status = 'failed'`, profileId, id))
-        advance(upload, ['attention'], asBefore, event);
+        advance(upload, ['attention'], { ...asBefore, ...leftAgain(upload, wasLeft) }, event);
     },
 
     /** The service has it after all. */

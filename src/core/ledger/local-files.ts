@@ -107,8 +107,9 @@ export function createLocalFiles(database: Database, now: () => number) {
     statement(
       `UPDATE uploads SET state = 'queued', code = NULL, detail = NULL, attempts = 0, not_before = 0,
         finished_at = NULL,
-         landed_at = NULL, updated_at = ? WHERE id = ? AND state = 'cancelled'
-           AND code IN ('FILE_GONE', 'LEFT_OUT', 'FOLDER_REMOVED', 'OTHER_PROFILE')`,
+         landed_at = NULL, updated_at = ? WHERE id = ?
+           AND (state = 'cancelled' AND code IN ('FILE_GONE', 'LEFT_OUT', 'FOLDER_REMOVED', 'OTHER_PROFILE')
+             OR state = 'attention' AND code = 'FILE_GONE' AND content_id IS NULL)`,
     ).run(Math.round(now()), uploadId);
   }
 

@@ -25,3 +25,20 @@ test('W10: of two profiles that adopt the same document at once, one has it', as
   // Another service may use the same id.
   expect(adopt(other, [])).toBe('adopted');
 });
+
+test.each([
+  [`state = 'attention', code = 'ENRICHMENT_FAILED', remote_status = 'failed'`, true],
+  [`state = 'attention', code = 'NOT_INTACT'`, false],
+  [`state = 'queued', paused = 1`, false],
+  [`state = 'processing'`, true],
+])('what is left to do for a duplicate is work while its first is %s: %s', (first, isWork) => {
+  const database = openDatabase(':memory:');
+  const { uploads } = createSqliteLedger(database, () => 1);
+  onTestFinished(() => database.close());
+  const common = { profileId: 'p', folderId: 'f', fileName: 'a.pdf', size: 1, mtimeNs: 1n, lane: 0 };
+  const options = uploadOptionsSchema.parse({});
+  uploads.addMany(['/a.pdf', '/b.pdf'].map((path) => ({ ...common, path, replaces: null, options })));
+  database.exec(`UPDATE uploads SET content_id = 'A', ${first} WHERE id = 1;
+    UPDATE uploads SET state = 'duplicate', duplicate_of = 1, after_state = 'pending' WHERE id = 2`);
+  expect(uploads.hasMoreToDo('p', [])).toBe(isWork);
+});

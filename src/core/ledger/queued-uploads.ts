@@ -5,6 +5,7 @@ import type { UploadOptions, UploadState } from '#shared/uploads/upload.ts';
 import { createClaims } from './claims.ts';
 import type { Database } from './database.ts';
 import { type LocalPlace, localPlaces, localStanding } from './local-standing.ts';
+import { takenAway } from './own-files.ts';
 import type { TeamBytes, TeamClaims } from './team-claims.ts';
 import type { UploadEventDraft, UploadMoves } from './upload-moves.ts';
 import type { UploadAt, UploadPatch, UploadRow } from './upload-row.ts';
@@ -276,7 +277,8 @@ export function createQueuedUploads(
     /**
      * Ends a job of a folder whose file the watcher found to be deleted; it calls it back with `upsert` or
      * `move` of local-files.ts. False when the file was moved meanwhile, or is only out of sight, as with a
-     * drive that is away: the job is still to be done.
+     * drive that is away: the job is still to be done. If Sluice itself took the file away, as to the failed folder,
+     * and a person wants it sent again, it needs that person.
      */
     endGone(row: UploadRow, patch: UploadPatch, event: UploadEventDraft): boolean {
       return database.transaction(() => {
@@ -284,12 +286,12 @@ export function createQueuedUploads(
           `SELECT EXISTS (SELECT 1 FROM local_files WHERE upload_id = ? AND disposition <> 'gone') AS waits`,
         ).get(row.id) as { waits: number };
         if (waits === 1) return false;
-        return advance(
-          row,
-          ['queued', 'putting'],
-          { ...patch, state: 'cancelled', finishedAt: now() },
-          event,
-        );
+        const { needsPerson } = statement(
+          `SELECT EXISTS (SELECT 1 FROM local_files WHERE upload_id = ?1 AND ${takenAway})
+             AND EXISTS (SELECT 1 FROM upload_events WHERE upload_id = ?1 AND kind = 'retried') AS needsPerson`,
+        ).get(row.id) as { needsPerson: number };
+        const state = needsPerson === 1 ? 'attention' : 'cancelled';
+        return advance(row, ['queued', 'putting'], { ...patch, state, finishedAt: now() }, event);
       });
     },
 

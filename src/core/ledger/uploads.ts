@@ -32,7 +32,8 @@ export function createUploads(database: Database, now: () => number) {
   const versions = createVersions(database, moves);
 
   /**
-   * True while a finished upload of this profile has something left to do, unless it waits for a person.
+   * True while a finished upload of this profile has something left to do, unless it waits for a person. A duplicate of
+   * a document that the service could not process waits for nobody: its file goes to the failed folder.
    *
    * @param pausedFolders ids of watch folders: nothing happens to their files
    */
@@ -42,7 +43,8 @@ export function createUploads(database: Database, now: () => number) {
          WHERE profile_id = ? AND after_state IS NOT NULL
            AND (folder_id IS NULL OR folder_id NOT IN (SELECT value FROM json_each(?))) AND NOT (state = 'duplicate' AND EXISTS (
            SELECT 1 FROM uploads AS first WHERE first.id = uploads.duplicate_of
-             AND (first.state = 'attention' OR first.paused = 1 AND first.state <> 'completed'))) LIMIT 1`,
+             AND (first.state = 'attention' AND first.remote_status IS NOT 'failed'
+               OR first.paused = 1 AND first.state <> 'completed'))) LIMIT 1`,
     ).get(profileId, JSON.stringify(pausedFolders));
     return row !== undefined;
   }

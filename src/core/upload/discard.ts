@@ -73,7 +73,7 @@ export async function cleanUp(context: UploadContext, row: UploadRow): Promise<S
     // Asked when nothing is left: a person may have cancelled meanwhile what was to be sent again.
     const isToBeSent = ledger.uploads.get(row.id)?.afterState === 'requeue';
     return isToBeSent
-      ? { state: 'queued', afterState: null, landedAt: null }
+      ? { state: 'queued', afterState: null, landedAt: null, remoteStatus: null }
       : { state: 'cancelled', afterState: null, code: 'CANCELLED', finishedAt: clock.now() };
   };
   const next = (event: UploadEventDraft) => (ledger.uploads.endVanished(row, event) ? done : moved);

@@ -737,19 +737,19 @@ BEGIN
     WHERE upload_id = new.id AND EXISTS (SELECT 1 FROM claim_heirs WHERE holder = new.id);
   DELETE FROM claims WHERE upload_id = new.id;
   UPDATE uploads SET state = 'queued', duplicate_of = NULL, after_state = NULL, finished_at = NULL, not_before = 0, code = NULL,
-      detail = NULL, updated_at = new.updated_at
+      detail = NULL, remote_status = NULL, updated_at = new.updated_at
     WHERE duplicate_of = new.id AND state = 'duplicate';
   UPDATE team_claims SET stands = 'release' WHERE upload_id = new.id
     AND NOT EXISTS (SELECT 1 FROM claims WHERE profile_id = team_claims.profile_id AND sha256 = team_claims.sha256);
 END;
 
--- What is left to do for a duplicate ends when its document fails, as it does for the document's own upload. Once that upload is no longer
--- failed (retried, cancelled, or processed after all), it is left to do again.
+-- What is left to do for a duplicate ends when its document fails, as it does for the document's own upload, and its `remote_status`
+-- says so. Once that upload is no longer failed (retried, cancelled, or processed after all), it is left to do again.
 CREATE TRIGGER uploads_failed_no_more AFTER UPDATE OF state ON uploads
 WHEN old.state = 'attention' AND old.remote_status IS 'failed' AND new.state <> 'attention'
 BEGIN
-  UPDATE uploads SET after_state = 'pending', after_tries = 0, not_before = 0
-    WHERE (id = new.id OR duplicate_of = new.id) AND state = 'duplicate' AND after_state IS NULL;
+  UPDATE uploads SET after_state = 'pending', remote_status = NULL, after_tries = 0, not_before = 0
+    WHERE duplicate_of = new.id AND state = 'duplicate' AND after_state IS NULL AND remote_status = 'failed';
 END;
 
 -- `uploads_claims` counts its own changes.
