@@ -22,7 +22,7 @@ export function finishUploads(
       BEGIN;
       UPDATE uploads SET state = 'completed', sha256 = lower(hex(randomblob(32))),
       content_id = hex(randomblob(16)),
-        etag = '"' || lower(hex(randomblob(16))) || '"', remote_status = 'completed', polls = 1,
+        remote_status = 'completed', polls = 1,
         landed_at = created_at + 100,
         poll_at = created_at + 2000, finished_at = created_at + 2000, updated_at = created_at + 2000
         WHERE state = 'queued';

@@ -32,7 +32,6 @@ const fresh = {
   remoteStatus: null,
   remoteError: null,
   options,
-  etag: null,
   createdAt: 10,
   takenAt: 10,
   updatedAt: 11,
@@ -103,14 +102,13 @@ test('everything that is journaled of an upload is read again', () => {
     remoteError: 'E',
   });
   const times = { landed_at: 30, finished_at: 31, poll_at: 32, stuck_since: 33, status_since: 34 };
-  const counts = { etag: 'e', polls: 4, after_state: 'move', failed_looks: 5, after_tries: 6 };
+  const counts = { polls: 4, after_state: 'move', failed_looks: 5, after_tries: 6 };
   expect(row(1, { ...times, ...counts })).toMatchObject({
     landedAt: 30,
     finishedAt: 31,
     pollAt: 32,
     stuckSince: 33,
     statusSince: 34,
-    etag: 'e',
     polls: 4,
     afterState: 'move',
     failedLooks: 5,
@@ -140,7 +138,6 @@ test('a patch is spelt as the row that is read after it, and says whatever of a 
     remoteStatus: 'pending',
     remoteError: 'E',
     options: uploadOptionsSchema.parse({ tags: ['Steel'] }),
-    etag: 'e',
     landedAt: 30,
     finishedAt: 31,
     polls: 4,

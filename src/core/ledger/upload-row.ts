@@ -11,7 +11,6 @@ export interface UploadRow
   readonly uuid: string;
   readonly mtimeNs: string;
   readonly sortKey: number;
-  readonly etag: string | null;
   readonly polls: number;
   readonly pollAt: number | null;
   readonly afterState: string | null;
@@ -78,7 +77,6 @@ const columnNames: Readonly<Record<Exclude<keyof UploadPatch, 'absence'>, string
   remoteStatus: 'remote_status',
   remoteError: 'remote_error',
   options: 'options',
-  etag: 'etag',
   landedAt: 'landed_at',
   finishedAt: 'finished_at',
   polls: 'polls',
@@ -151,7 +149,6 @@ export function toUploadRow(raw: unknown): UploadRow {
     remoteStatus: row.remote_status as string | null,
     remoteError: row.remote_error as string | null,
     options: parseOptions(row.options as string),
-    etag: row.etag as string | null,
     createdAt: row.created_at as number,
     takenAt: (row.taken_at ?? row.created_at) as number,
     updatedAt: row.updated_at as number,
@@ -195,7 +192,6 @@ export function toUpload(row: UploadRow): Upload {
     mtimeNs: _mtime,
     takenAt: _takenAt,
     sortKey: _sort,
-    etag: _etag,
     polls: _polls,
     pollAt: _pollAt,
     afterState: _after,

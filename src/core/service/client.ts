@@ -123,7 +123,11 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     for (const listener of holdListeners) listener();
   };
   budget.onHold(onHold);
-  const storage = createStorageArea({ clock, logger, connections, rules, random, onHold });
+  const keyNow = async () => {
+    const key = await getKey(new URL(profile.baseUrl).origin);
+    return typeof key === 'string' ? key : undefined;
+  };
+  const storage = createStorageArea({ clock, logger, getKey: keyNow, connections, rules, random, onHold });
   const knowledge = createListKnowledge(clock);
   const governed = govern(http);
   let joined: (Hearers & { readonly team: ClientTeam }) | undefined;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { PutBody } from './storage.ts';
 import { startLocalServer, startRawServer } from './testing/local-server.ts';
-import { createTestClient, failureOf } from './testing/test-client.ts';
+import { createTestClient, failureOf, testKey } from './testing/test-client.ts';
 import { createTurnedClock } from './testing/turned-clock.ts';
 import { chunks, nowhere, query, streamOf } from './testing/put-bodies.ts';
 
@@ -60,6 +60,21 @@ describe('a PUT', () => {
       maybeDone: true,
       error: { code: 'BAD_ANSWER', detail: 'answered before all was sent' },
     });
+  });
+
+  test('that is refused repeats neither the API key nor the address', async () => {
+    const signature = 'a-signature-of-the-address';
+    await using storage = await startLocalServer((_, response) => {
+      response.statusCode = 403;
+      response.setHeader('x-amz-request-id', testKey);
+      response.end(`<Error><Message>bad ${testKey} at /slot?sig=${signature}</Message></Error>`);
+    });
+    using t = createTestClient(nowhere);
+    const body: PutBody = { kind: 'buffer', bytes: Buffer.from('hello') };
+    const address = `${storage.url}/slot?key=${testKey}&sig=${signature}`;
+    const { error } = failureOf(await t.client.storage.put(address, body));
+    expect(error).toMatchObject({ detail: expect.stringContaining('bad [redacted]') });
+    expect(`${error.detail} ${error.requestId}`).not.toMatch(`${testKey}|${signature}`);
   });
 
   test('of nothing sends a length of zero', async () => {

@@ -88,8 +88,11 @@ function cleaner(
   return isSuspect ? (text) => clean(text, sent) : undefined;
 }
 
-function clean(sentence: string, sent: Sent): string {
-  return sentence.replaceAll(matcherOfSent(sent), redacted);
+const clean = (text: string, { secrets }: Sent) => withoutSecrets(text, secrets);
+
+/** The text without any form of what was sent, since it is kept, shown and backed up. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return text.replaceAll(matcherOfSent({ secrets }), redacted);
 }
 
 let last: { readonly secrets: readonly string[]; readonly matcher: RegExp } | undefined;

@@ -14,6 +14,8 @@ export interface StorageContext {
   readonly rules: TargetRules;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** The API key of the profile, which is never sent here. */
+  readonly getKey: () => Promise<string | undefined>;
 }
 
 /**

@@ -6,7 +6,7 @@ import { downloadBytes, downloadToFile, hashDownload } from './download.ts';
 import { createHostHolds, type HostHolds, type TransferOptions } from './host-holds.ts';
 import type { Connections } from './network/connections.ts';
 import { putToStorage } from './put.ts';
-import { createStorageHttp } from './storage-http.ts';
+import { createStorageHttp, type StorageContext } from './storage-http.ts';
 import type { TargetRules } from './target-rules.ts';
 import type { Throttle } from './throttle.ts';
 
@@ -79,6 +79,7 @@ export interface Hashed {
 export interface StorageOptions {
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly getKey: StorageContext['getKey'];
   readonly connections: Connections;
   readonly rules: TargetRules;
   readonly random?: (() => number) | undefined;
@@ -89,6 +90,7 @@ export interface StorageOptions {
 export function createStorageArea({
   clock,
   logger,
+  getKey,
   connections,
   rules,
   random = Math.random,
@@ -101,6 +103,7 @@ export function createStorageArea({
     rules,
     clock,
     logger,
+    getKey,
   };
   return {
     put: (address, body, options = {}) => putToStorage(context, address, body, options),

@@ -146,7 +146,6 @@ async function landed(
     {
       state: 'processing',
       landedAt: now,
-      etag: etag ?? null,
       pollAt: now + context.firstLook(),
       polls: 0,
       code: null,

@@ -90,7 +90,6 @@ CREATE TABLE uploads (
   remote_error TEXT,
   -- What is sent with enrich: JSON { tags, share, enrichments, noIndex, noStore, publishedTs, duplicates }.
   options TEXT NOT NULL,
-  etag TEXT,
   created_at INTEGER NOT NULL,
   -- When its bytes were queued, if other bytes were queued when it was created.
   taken_at INTEGER,

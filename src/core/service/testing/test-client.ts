@@ -12,7 +12,7 @@ export function failureOf(answer: Answer<unknown>): ServiceFailure {
   return answer.failure;
 }
 
-const testKey = 'canary-api-key-0123456789';
+export const testKey = 'canary-api-key-0123456789';
 
 /** A client of a local server, with everything that it logged. */
 export function createTestClient(
