@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFileGate, type FileGate } from '#core/local/file-gate.ts';
@@ -217,6 +217,53 @@ test.concurrent('W18: a file in the failed folder that is to be sent again needs
   await idle(core);
   expect(await states(core)).toEqual(['completed']);
   expect(existsSync(path)).toBe(true);
+});
+
+test.concurrent.each([
+  ['by moving it', renameSync],
+  ['by copying it', copyFileSync],
+])('W18: a failed file that is to be sent again is sent once it is put back: %s', async (_how, putBack) => {
+  const engine = await createEngine();
+  const folder = engine.folder('inbox', { failedFolder: 'failed' });
+  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+  const record = { method: 'GET', path: '/documents/[A-F0-9]{32}$' };
+  engine.sandbox.faults.replace([{ match: record, kind: 'rewrite', replace: { status: 'failed' } }]);
+  const path = engine.file('inbox/a.txt', 'once');
+  const moved = join(folder.path, 'failed/a.txt');
+  const core = await engine.start('watch');
+  await until('it is in the failed folder', () => existsSync(moved));
+  await idle(core);
+  engine.sandbox.faults.replace([]);
+  await core.calls['uploads.retry']({ filter: { states: ['attention'] } });
+  await until('a person is asked', async () => (await states(core))[0] === 'attention FILE_GONE');
+  putBack(moved, path);
+  await until('it is in', async () => (await states(core)).includes('completed'));
+  await idle(core);
+  engine.expectExactlyOnce(['once']);
+  expect(existsSync(path)).toBe(true);
+});
+
+test.concurrent('W18: a copy in the failed folder needs a person once the upload with its bytes is cancelled', async () => {
+  const engine = await createEngine();
+  const folder = engine.folder('inbox', { failedFolder: 'failed' });
+  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+  const record = { method: 'GET', path: '/documents/[A-F0-9]{32}$' };
+  engine.sandbox.faults.replace([{ match: record, kind: 'rewrite', replace: { status: 'failed' } }]);
+  engine.file('inbox/a.txt', 'twice');
+  const core = await engine.start('watch');
+  await until('it is in the failed folder', () => existsSync(join(folder.path, 'failed/a.txt')));
+  const copy = engine.file('inbox/b.txt', 'twice');
+  const moved = join(folder.path, 'failed/b.txt');
+  await until('so is the copy', () => existsSync(moved));
+  await idle(core);
+  engine.sandbox.faults.replace([]);
+  await core.calls['uploads.cancel']({ filter: { states: ['attention'] } });
+  await until('a person is asked', async () => (await states(core)).includes('attention FILE_GONE'));
+  await idle(core);
+  renameSync(moved, copy);
+  await until('it is in', async () => (await states(core)).includes('completed'));
+  await idle(core);
+  engine.expectExactlyOnce(['twice']);
 });
 
 test.concurrent('W18: a folder says which file another Sluice set aside in it, until it is not there any more', async () => {

@@ -14,6 +14,7 @@ import {
   unclearDevice,
 } from './local-file-row.ts';
 import { isOfItsUpload } from './local-standing.ts';
+import { callBack } from './call-back.ts';
 import { takenAway } from './own-files.ts';
 
 /**
@@ -99,20 +100,6 @@ export function createLocalFiles(database: Database, now: () => number) {
     ).run(id, Math.round(now()));
   }
 
-  /**
-   * Queues an upload again that ended because its file was gone, or because no folder of the profile accepted
-   * the file in its old place. If no folder accepts it in the new place either, the queue cancels the upload.
-   */
-  function callBack(uploadId: number): void {
-    statement(
-      `UPDATE uploads SET state = 'queued', code = NULL, detail = NULL, attempts = 0, not_before = 0,
-        finished_at = NULL,
-         landed_at = NULL, updated_at = ? WHERE id = ?
-           AND (state = 'cancelled' AND code IN ('FILE_GONE', 'LEFT_OUT', 'FOLDER_REMOVED', 'OTHER_PROFILE')
-             OR state = 'attention' AND code = 'FILE_GONE' AND content_id IS NULL)`,
-    ).run(Math.round(now()), uploadId);
-  }
-
   /** The file whose change was asked about is gone: the question ends, until the file is back. */
   function endQuestion(uploadId: number | null): void {
     const at = Math.round(now());
@@ -189,7 +176,7 @@ export function createLocalFiles(database: Database, now: () => number) {
         const disposition = restored ? 'taken' : seen.disposition;
         const reason = restored ? null : seen.reason;
         const dueAt = restored ? null : (seen.dueAt ?? null);
-        if (restored) callBack(known.uploadId);
+        if (restored) callBack(database, known.uploadId, now());
         const sha256 = restored || sameBytes(known, seen) ? known.sha256 : null;
         const isOfUploaded = !isTaken && !restored && known.uploadId !== null;
         const device = isOfUploaded && seen.device !== unclearDevice ? known.device : seen.device;
@@ -275,7 +262,7 @@ export function createLocalFiles(database: Database, now: () => number) {
         moved.folderId,
         row.uploadId,
       );
-      callBack(row.uploadId);
+      callBack(database, row.uploadId, now());
       return true;
     },
 

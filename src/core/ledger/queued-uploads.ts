@@ -2,6 +2,7 @@ import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { sendingStates } from '#shared/uploads/open-states.ts';
 import type { UploadOptions, UploadState } from '#shared/uploads/upload.ts';
+import { callBack } from './call-back.ts';
 import { createClaims } from './claims.ts';
 import type { Database } from './database.ts';
 import { type LocalPlace, localPlaces, localStanding } from './local-standing.ts';
@@ -274,11 +275,14 @@ export function createQueuedUploads(
       });
     },
 
+    /** The bytes of an upload that waits for its file are there. */
+    callBack: (id: number) => callBack(database, id, now()),
+
     /**
      * Ends a job of a folder whose file the watcher found to be deleted; it calls it back with `upsert` or
      * `move` of local-files.ts. False when the file was moved meanwhile, or is only out of sight, as with a
      * drive that is away: the job is still to be done. If Sluice itself took the file away, as to the failed folder,
-     * and a person wants it sent again, it needs that person.
+     * a person has to put it back.
      */
     endGone(row: UploadRow, patch: UploadPatch, event: UploadEventDraft): boolean {
       return database.transaction(() => {
@@ -286,11 +290,8 @@ export function createQueuedUploads(
           `SELECT EXISTS (SELECT 1 FROM local_files WHERE upload_id = ? AND disposition <> 'gone') AS waits`,
         ).get(row.id) as { waits: number };
         if (waits === 1) return false;
-        const { needsPerson } = statement(
-          `SELECT EXISTS (SELECT 1 FROM local_files WHERE upload_id = ?1 AND ${takenAway})
-             AND EXISTS (SELECT 1 FROM upload_events WHERE upload_id = ?1 AND kind = 'retried') AS needsPerson`,
-        ).get(row.id) as { needsPerson: number };
-        const state = needsPerson === 1 ? 'attention' : 'cancelled';
+        const taken = statement(`SELECT 1 FROM local_files WHERE upload_id = ? AND ${takenAway}`);
+        const state = taken.get(row.id) === undefined ? 'cancelled' : 'attention';
         return advance(row, ['queued', 'putting'], { ...patch, state, finishedAt: now() }, event);
       });
     },

@@ -129,6 +129,7 @@ export async function handleDuplicate(
   if (isSame && !(await isToBeMoved(context, row, previous, holder))) {
     // Only touched: the same bytes under the same name are no event worth a row in the history.
     context.ledger.uploads.dissolve(row, previous.id, holder.id);
+    context.ledger.uploads.callBack(holder.id);
     return done;
   }
   if (row.options.changed === 'ask' && context.ledger.uploads.hasOtherBefore(row, holder.id))
@@ -151,5 +152,6 @@ export async function handleDuplicate(
       detail: { of: holder.id, path: holder.path, ...(differs ? { shared: holder.options.share } : {}) },
     },
   );
+  if (ok) context.ledger.uploads.callBack(holder.id);
   return ok ? done : moved;
 }
