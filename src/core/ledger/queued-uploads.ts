@@ -2,7 +2,6 @@ import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { sendingStates } from '#shared/uploads/open-states.ts';
 import type { UploadOptions, UploadState } from '#shared/uploads/upload.ts';
-import { callBack } from './call-back.ts';
 import { createClaims } from './claims.ts';
 import type { Database } from './database.ts';
 import { type LocalPlace, localPlaces, localStanding } from './local-standing.ts';
@@ -379,4 +378,20 @@ export function makesDocument({ state, contentId, replacedBy }: UploadRow): bool
  */
 export function isUnwanted({ state, code, contentId, replacedBy }: UploadRow): boolean {
   return state === 'cancelled' && code === null && contentId === null && replacedBy === null;
+}
+
+/**
+ * Queues an upload again that ended because its file was gone, or because no folder of the profile accepted
+ * the file in its old place. If no folder accepts it in the new place either, the queue cancels the upload. If
+ * a person had its failed document sent again while the file was away, that document is deleted first.
+ */
+export function callBack({ statement }: Pick<Database, 'statement'>, uploadId: number, now: number): void {
+  statement(
+    `UPDATE uploads SET state = iif(content_id IS NULL, 'queued', 'cancelling'),
+      after_state = iif(content_id IS NULL, after_state, 'requeue'),
+      landed_at = iif(content_id IS NULL, NULL, landed_at),
+      code = NULL, detail = NULL, attempts = 0, not_before = 0, finished_at = NULL, updated_at = ?
+       WHERE id = ? AND (state = 'attention' AND code = 'FILE_GONE' OR state = 'cancelled'
+         AND code IN ('FILE_GONE', 'LEFT_OUT', 'FOLDER_REMOVED', 'OTHER_PROFILE'))`,
+  ).run(Math.round(now), uploadId);
 }
