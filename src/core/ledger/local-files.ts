@@ -14,8 +14,7 @@ import {
   unclearDevice,
 } from './local-file-row.ts';
 import { isOfItsUpload } from './local-standing.ts';
-import { takenAway } from './own-files.ts';
-import { callBack } from './queued-uploads.ts';
+import { callBack, takenAway } from './own-files.ts';
 
 /**
  * Rows of files that a person deleted, whose documents may have to follow: not decided yet, or decided by a
