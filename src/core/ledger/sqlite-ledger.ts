@@ -82,9 +82,9 @@ export function createSqliteLedger(
       // like an older copy.
       if (identity) await mark.raiseWhereDue();
       begins();
-      const raised = identity && mark.committed();
+      const raised = identity && { mark: mark.committed(), repeated: repeatedOutside(database) };
       await syncFile(file);
-      if (raised !== undefined) identity?.raise(raised, repeatedOutside(database));
+      if (raised) identity?.raise(raised.mark, raised.repeated);
     },
   });
   const uploads = createUploads(database, now);
