@@ -44,6 +44,8 @@ export function endInTable({ address, port }: End): string {
   return `${above}${bytes.toString('hex')}:${port.toString(16).padStart(4, '0')}`.toUpperCase();
 }
 
+const portIn = (end: string) => end.slice(end.indexOf(':') + 1);
+
 /** State of a socket that takes connections. */
 const listening = '0A';
 /** State of a connection that both ends have open. */
@@ -149,7 +151,7 @@ const areOwn = (accounts: readonly number[]) =>
 async function isWaylaid(readTable: ReadTable, place: End): Promise<boolean> {
   const end = endInTable(place);
   for (const name of socketTables) {
-    const waiting = socketsIn(await readOrNone(readTable, name), connecting);
+    const waiting = socketsIn(await readOrNone(readTable, name), portIn(end), connecting);
     if (waiting.some(({ local, account }) => local.endsWith(end) && !isOfUser(account))) return true;
   }
   return false;
@@ -183,10 +185,11 @@ export function accountOf(table: string, own: End, other: End, inState?: string)
  */
 async function accountsAt(readTable: ReadTable, place: End): Promise<number[]> {
   const end = endInTable(place);
-  const anywhere = new RegExp(`^0+${end.slice(end.indexOf(':'))}$`);
+  const port = portIn(end);
+  const anywhere = /^0+:/;
   const wide: number[][] = [];
   for (const name of place.address === '::1' ? ['tcp6'] : socketTables) {
-    const listeners = socketsIn(await readOrNone(readTable, name), listening);
+    const listeners = socketsIn(await readOrNone(readTable, name), port, listening);
     // In the table of IPv6 an address of IPv4 is the end of a longer one.
     const exact = listeners.filter(({ local }) => local.endsWith(end));
     if (exact.length > 0) return exact.map(({ account }) => account);
@@ -195,10 +198,12 @@ async function accountsAt(readTable: ReadTable, place: End): Promise<number[]> {
   return wide.find(({ length }) => length > 0) ?? [];
 }
 
-/** The sockets in a table of the kernel that are in a state, each with its account. */
-function socketsIn(table: string, wanted: string): { local: string; account: number }[] {
-  return table.split('\n').flatMap((line) => {
-    const [, local = '', , state, , , , account] = line.trim().split(/\s+/);
-    return state === wanted ? [{ local, account: Number(account) }] : [];
-  });
+/**
+ * The sockets in a table of the kernel at a port that are in a state, each with its account. Tables have tens of
+ * thousands of rows, of which few are of one port: the others are not taken apart.
+ */
+function socketsIn(table: string, port: string, state: string): { local: string; account: number }[] {
+  // After the state: queues, timer and retransmissions.
+  const row = new RegExp(`^ *\\d+: (\\S+:${port}) \\S+ ${state}(?: +\\S+){3} +(\\d+)`, 'gm');
+  return [...table.matchAll(row)].map(([, local = '', account]) => ({ local, account: Number(account) }));
 }
