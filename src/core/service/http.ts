@@ -78,6 +78,17 @@ const defaultTimeouts = {
   request: 120_000,
 };
 
+/** got writes a body in pieces of this size, the first together with the headers; bytes. */
+const onePiece = 64 * 1024;
+
+/**
+ * got ends a request a turn after its last piece, and closes the connection if the answer was read before: one of a
+ * hundred requests to a service nearby. Ended first, the request leaves its connection for the next one.
+ */
+function endIfWhole(request: ClientRequest): void {
+  if (!request.writableEnded && Number(request.getHeader('content-length')) <= onePiece) request.end();
+}
+
 /** A page of 100 documents is some 100 KB; far more is not an answer of this API, bytes, packed or not. */
 const largestAnswer = 32 * 1024 * 1024;
 
@@ -174,6 +185,7 @@ export function createHttp(options: HttpOptions): Http {
     pending.on('request', (its) => {
       sent = its;
       connection.attach(its);
+      its.once('response', (answer) => answer.once('end', () => endIfWhole(its)));
     });
     // A signal of its own for each request, joined with the caller's, would cost more than all that is
     // looked at here.
