@@ -7,6 +7,7 @@ import { openDatabase } from '#core/ledger/database.ts';
 import { createLocalFiles } from '#core/ledger/local-files.ts';
 import { createTakeFiles } from '#core/ledger/take-files.ts';
 import type { UploadRow } from '#core/ledger/upload-row.ts';
+import { createGoneDocuments } from '#core/ledger/gone-documents.ts';
 import { createFacts } from '#core/ledger/facts.ts';
 import { createUploadHistory } from '#core/ledger/upload-history.ts';
 import { createUploads, type Uploads } from '#core/ledger/uploads.ts';
@@ -37,6 +38,8 @@ type Step =
         | 'complete'
         | 'fail'
         | 'heal'
+        | 'lose'
+        | 'again'
         | 'finish'
         | 'finish unheard';
       readonly pick: number;
@@ -71,7 +74,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constantFrom('fail', 'heal', 'refuse', 'cancel', 'answer'), pick }),
+    arbitrary: fc.record({
+      kind: fc.constantFrom('fail', 'heal', 'refuse', 'cancel', 'answer', 'lose', 'again'),
+      pick,
+    }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('finish unheard' as const), pick }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('rest', 'pass') }) },
@@ -305,7 +311,7 @@ function world() {
     isUnheard = false;
   }
 
-  /** A failed document that a person has sent again: deleted, and queued. */
+  /** A document that failed or is gone, and that a person has sent again: deleted, and queued. */
   function sendAgain(row: UploadRow): void {
     history.retry({ profileId: 'p', ids: [row.id] });
     const cancelling = uploads.get(row.id);
@@ -326,6 +332,16 @@ function world() {
     if (!cancelling) return;
     documents.delete(row.contentId ?? '');
     uploads.advance(cancelling, ['cancelling'], { state: 'cancelled', contentId: null });
+  }
+
+  const gone = createGoneDocuments(database, now);
+
+  /** The service no longer has the document of a file that is there: a person has it sent again. */
+  function lose({ contentId, path, sha256 }: UploadRow): void {
+    const file = [...content.values()].find(({ name }) => `/f/${name}` === path);
+    if (contentId === null || file === undefined || hashOf(file.bytes) !== sha256) return;
+    documents.delete(contentId);
+    gone.markUploadGone('p', contentId);
   }
 
   const question = `state = 'attention' AND code = 'CHANGED_FILE_ASKS'`;
@@ -349,6 +365,8 @@ function world() {
       complete: `state = 'processing'`,
       fail: `state = 'processing'`,
       heal: processingFailed,
+      lose: `state = 'completed' AND after_state IS NULL`,
+      again: `state = 'attention'`,
       finish: due,
       'finish unheard': due,
     }[step.kind];
@@ -361,6 +379,8 @@ function world() {
     else if (step.kind === 'land') land(row);
     else if (step.kind === 'complete') complete(row);
     else if (step.kind === 'heal') heal(row);
+    else if (step.kind === 'lose') lose(row);
+    else if (step.kind === 'again') sendAgain(row);
     else if (step.kind === 'finish') await finish(row);
     else if (step.kind === 'finish unheard') await finishUnheard(row);
     else {
@@ -475,7 +495,7 @@ const copyOfFailedGoes: Step[] = [
   { kind: 'cancel', pick: 0 },
 ];
 
-test('W7: whatever is edited, renamed, deleted, sent, refused, cancelled and finished in whatever order: the documents are the bytes of the files of now, and of drives that are away', async () => {
+test('W7: whatever is edited, renamed, deleted, sent, refused, cancelled, lost and finished in whatever order: the documents are the bytes of the files of now, and of drives that are away', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
       const { run, drain, end, live, wanted, mayStay, rows } = world();
