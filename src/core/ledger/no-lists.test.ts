@@ -44,6 +44,14 @@ test('no list of words is made a table of while a row is written', () => {
     expect([sql, tablesMadeBy(database, sql)]).toEqual([sql, []]);
 });
 
+test('no trigger compares with a list of words', () => {
+  const database = openDatabase(join(folder(), 'ledger.sqlite'));
+  onTestFinished(() => database.close());
+  const triggers = database.statement(`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`).all();
+  expect(triggers.length).toBeGreaterThan(10);
+  expect(triggers.filter(({ sql }) => / IN \('/.test(String(sql))).map(({ name }) => name)).toEqual([]);
+});
+
 test('no row has a word that its list lacks', () => {
   const database = openDatabase(join(folder(), 'ledger.sqlite'));
   onTestFinished(() => database.close());
